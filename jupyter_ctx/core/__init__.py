@@ -1,0 +1,1 @@
+"""Values and pure functions; knows no Jupyter."""

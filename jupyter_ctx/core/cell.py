@@ -1,0 +1,46 @@
+"""Cells as the kernel saw them run."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Output(msgspec.Struct, frozen=True):
+    """A bounded text of one output, never the object behind it.
+
+    *kind* is the nbformat output type; *mime* the richest type it had; *text*
+    head and tail with the number of elided characters between them; *size* the
+    characters (text) or bytes (pictures) of the original.
+    """
+
+    kind: Literal["stream", "display_data", "execute_result", "error"]
+    text: str
+    mime: str = "text/plain"
+    size: int = 0
+
+
+class Execution(msgspec.Struct, frozen=True):
+    """One run of a code cell.
+
+    *run* numbers the executions of this kernel session from 1 and never
+    repeats; *execution_count* is what the notebook shows; *cell_id* is None
+    where the front end does not send it. *inferred* marks a run from before
+    the extension was loaded: its source comes from the input history.
+    """
+
+    run: int
+    source: str
+    execution_count: int | None = None
+    cell_id: str | None = None
+    status: Literal["ok", "error", "running"] = "ok"
+    outputs: tuple[Output, ...] = ()
+    inferred: bool = False
+
+    @property
+    def label(self) -> str:
+        """How the cell is named to people and models: `In[3]` or `run 7`."""
+        if self.execution_count is None:
+            return f"run {self.run}"
+        return f"In[{self.execution_count}]"

@@ -1,0 +1,39 @@
+"""What a provider is: an object with a name that offers pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, Protocol
+
+import msgspec
+
+from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.state import KernelState
+
+RequestKind = Literal["ask", "fix", "edit", "plan", "rename", "explain", "complete"]
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What a request wants context for.
+
+    *mentions* are the identifiers that the prompt names; *touched* those of the
+    newest cells and the failing frame, with their distance in runs.
+    """
+
+    prompt: str
+    request: RequestKind
+    state: KernelState
+    mentions: frozenset[str] = frozenset()
+
+
+class Provider(Protocol):
+    """Reads one kind of anchor and offers pieces; must not look at live objects."""
+
+    @property
+    def name(self) -> str:
+        """Shown as the *source* of each piece."""
+        ...
+
+    def pieces(self, wanted: Wanted) -> Iterable[Piece]:
+        """Offer pieces for *wanted*, lazily; order does not matter."""
+        ...

@@ -1,0 +1,64 @@
+"""Errors as values: what went wrong, where, and with which locals."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Local(msgspec.Struct, frozen=True):
+    """A local variable that the failing line used: one line says what it is."""
+
+    name: str
+    line: str
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One level of a traceback.
+
+    *where* names it for people: `In[5]`, `helpers.py`, `pandas/core/frame.py`;
+    *line* is 1-based inside the cell or file; *source* the failing line's text.
+    *defined* is the label of the cell that defines *function*, for user frames.
+    *repeated* counts how often the frame cycle that ends here was folded.
+    """
+
+    where: str
+    line: int
+    function: str
+    source: str
+    is_user: bool
+    cell_run: int | None = None
+    defined: str = ""
+    locals: tuple[Local, ...] = ()
+    repeated: int = 0
+
+
+class ErrorReport(msgspec.Struct, frozen=True):
+    """An exception as values, innermost frame last.
+
+    *cause* is what it was raised from (`raise … from`), *context* what was being
+    handled; at most one of the two is set. *children* are the members of an
+    exception group. *folded* counts the library frames that were left out.
+    *names* holds machine-readable facts of the exception: `name`, `obj_type`,
+    `key`, `attribute`, `module`, `filename`, whichever apply; *candidates* the
+    names that do exist where the missing one was looked for (attributes of the
+    type, keys, columns, names of a module).
+    """
+
+    ename: str
+    evalue: str
+    frames: tuple[Frame, ...] = ()
+    notes: tuple[str, ...] = ()
+    cause: ErrorReport | None = None
+    context: ErrorReport | None = None
+    children: tuple[ErrorReport, ...] = ()
+    folded: int = 0
+    run: int | None = None
+    names: dict[str, str] = {}
+    candidates: tuple[str, ...] = ()
+    inferred: bool = False
+
+    @property
+    def headline(self) -> str:
+        """`Type: first line of the message`."""
+        first = self.evalue.split("\n", 1)[0]
+        return f"{self.ename}: {first}" if first else self.ename

@@ -1,0 +1,28 @@
+"""Everything the kernel side knows at one moment, as values."""
+
+from __future__ import annotations
+
+import msgspec
+
+from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.report import ErrorReport
+from jupyter_ctx.core.variable import Summary
+
+
+class KernelState(msgspec.Struct, frozen=True):
+    """A snapshot for one request; nothing in it keeps a user object alive.
+
+    *executions* are in execution order, oldest first; *variables* are the live
+    user names; *error* is the last error if no later run of the failing cell
+    succeeded; *as_of_run* the last finished execution; *restarts* tells that
+    the conversation is older than this kernel session. *python* and *packages*
+    describe the environment in one line each.
+    """
+
+    executions: tuple[Execution, ...] = ()
+    variables: tuple[Summary, ...] = ()
+    error: ErrorReport | None = None
+    as_of_run: int = 0
+    restarted: bool = False
+    python: str = ""
+    packages: tuple[str, ...] = ()

@@ -1,0 +1,79 @@
+"""Every error that jupyter_ctx raises.
+
+```
+CtxError                 a sentence for the user that says what to do next
+├── BudgetError          rules, question and the folded floor do not fit
+├── AnchorError          the text names something that is not there
+├── ChoiceError          a choice that cannot be selected (again)
+├── ConversationError    an edit, deletion or branch that is not possible
+├── SettingError         a setting or option has an unusable value
+├── StoreError           the conversation store cannot be read or written
+├── LocalModelError      the embedded model cannot be installed or started
+└── ModelError           the model did not answer; `kind` says why
+```
+"""
+
+from __future__ import annotations
+
+
+class CtxError(Exception):
+    """Anything a user can be told in one sentence."""
+
+
+class BudgetError(CtxError):
+    """The smallest possible assembly is larger than the budget."""
+
+    def __init__(self, *, needed: int, budget: int, largest: str) -> None:
+        super().__init__(
+            f"The budget of {budget:,} tokens is too small: {largest} and the "
+            f"shortest list of names need {needed:,}. Raise the budget "
+            f"(--budget {needed}) or shorten the prompt."
+        )
+        self.needed = needed
+        self.budget = budget
+        self.largest = largest
+
+
+class AnchorError(CtxError):
+    """The text names something that is not there."""
+
+    def __init__(self, mention: str, *, known: tuple[str, ...] = ()) -> None:
+        near = f" Did you mean {', '.join(known)}?" if known else ""
+        super().__init__(f"There is no {mention} in this kernel.{near}")
+        self.mention = mention
+        self.known = known
+
+
+class ChoiceError(CtxError):
+    """A choice that is not offered, or was selected before."""
+
+
+class ConversationError(CtxError):
+    """The conversation has no such turn or reply, or it cannot be changed so."""
+
+
+class SettingError(CtxError):
+    """A setting or option has a value that cannot be used."""
+
+
+class StoreError(CtxError):
+    """The conversation store cannot be read or written."""
+
+
+class LocalModelError(CtxError):
+    """The embedded model cannot be installed, found or started."""
+
+
+class ModelError(CtxError):
+    """The model did not answer.
+
+    *kind* is one of `jupyter_ctx.gateway.failures.KINDS` (`auth`, `not_found`,
+    `overflow`, `rate_limit`, `connect`, `dns`, `tls`, `proxy`, `timeout`,
+    `bad_request`, `server`, `missing_package`, `crashed`, `cancelled`);
+    *retry* tells whether the same request may work a moment later.
+    """
+
+    def __init__(self, sentence: str, *, kind: str, retry: bool = False) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        self.retry = retry

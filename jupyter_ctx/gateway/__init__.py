@@ -1,0 +1,1 @@
+"""Models: one seam, `Gateway`; litellm lives behind it in the worker process."""

@@ -1,0 +1,113 @@
+"""The seam to models: what the manager asks of whoever can reach one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from jupyter_ctx.core.message import Message
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """Which model answers, where, and within which sizes.
+
+    *model* is litellm's name, or any name behind *api_base* (an
+    OpenAI-compatible URL), or `embedded:NAME`, or empty for the model-free
+    mode. *window* and *max_tokens* are tokens. *origin* says in a few words why
+    this model was taken (`JUPYTER_CTX_MODEL`, `local server`, `embedded`).
+    *tools* tells whether choices may be asked for by tool call.
+    """
+
+    model: str
+    api_base: str | None = None
+    window: int = 8_192
+    max_tokens: int = 1_024
+    budget: int = 7_168
+    tools: bool = False
+    origin: str = ""
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the small offline model of the worker answers."""
+        return self.model.startswith("embedded:")
+
+    @property
+    def is_model_free(self) -> bool:
+        """Whether no model is to be had: quick fixes and facts only."""
+        return not self.model
+
+
+class ModelCall(msgspec.Struct, frozen=True):
+    """One request to a model. *temperature* None sends none."""
+
+    profile: Profile
+    messages: tuple[Message, ...]
+    max_tokens: int | None = None
+    temperature: float | None = None
+    tools: tuple[dict[str, Any], ...] = ()
+
+
+class Delta(msgspec.Struct, frozen=True):
+    """A piece of streaming text; reasoning is shown, never sent back."""
+
+    text: str
+    kind: Literal["text", "reasoning"] = "text"
+
+
+class ToolCall(msgspec.Struct, frozen=True):
+    """A complete tool call: *arguments* is the JSON text as the model wrote it."""
+
+    name: str
+    arguments: str
+
+
+class Usage(msgspec.Struct, frozen=True):
+    """Tokens as the model reports them; None where it does not."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cached_tokens: int | None = None
+
+
+class Finish(msgspec.Struct, frozen=True):
+    """How a stream ended: *length* means cut at the output limit."""
+
+    reason: Literal["stop", "length", "tool_calls", "cancelled"]
+    usage: Usage = Usage()
+    tool_calls: tuple[ToolCall, ...] = ()
+
+
+class Stream(Protocol):
+    """One streaming answer. Iterate it in one thread; cancel it from any.
+
+    Iterating yields deltas and raises `ModelError` for a failure, also one in
+    the middle of the stream. After `cancel` the iteration ends at once, late
+    deltas are dropped, and the HTTP stream is closed.
+    """
+
+    def __iter__(self) -> Iterator[Delta]:
+        """Yield deltas until the answer is complete or cancelled."""
+        ...
+
+    def cancel(self) -> None:
+        """Close the stream; returns at once and may be called twice."""
+        ...
+
+    @property
+    def finish(self) -> Finish | None:
+        """How it ended; None while it runs."""
+        ...
+
+
+class Gateway(Protocol):
+    """Whoever can reach a model."""
+
+    def stream(self, call: ModelCall) -> Stream:
+        """Start *call*; returns before the first delta."""
+        ...
+
+    def close(self) -> None:
+        """End the worker and every stream of it."""
+        ...
