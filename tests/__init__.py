@@ -1,0 +1,1 @@
+"""Tests of jupyter_ctx; the folders mirror the package."""
