@@ -1,0 +1,1 @@
+"""The kernel side: records executions, describes variables, reports errors."""

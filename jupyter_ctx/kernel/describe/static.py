@@ -1,0 +1,129 @@
+"""Looks at objects that run none of their code.
+
+`hasattr`, `getattr` and `isinstance` on an unknown object may call its
+`__getattr__`, its properties or a fake `__class__`; metaclasses may do the same
+for its type. Everything here goes through the C-level descriptors of `type`.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import (
+    GetSetDescriptorType,
+    MappingProxyType,
+    MemberDescriptorType,
+    ModuleType,
+)
+from typing import Any, TypeAlias
+
+_SLOTS: MappingProxyType[str, Any] = type.__dict__["__dict__"].__get__(type)
+_MISSING = object()
+
+Foreign: TypeAlias = Any
+"""An object of the user, or of a library that we must not import."""
+
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: made by Python code at run time
+
+
+def mro(cls: type) -> tuple[type, ...]:
+    """Give the method resolution order of *cls*, past any metaclass."""
+    order: tuple[type, ...] = _SLOTS["__mro__"].__get__(cls)
+    return order
+
+
+def is_a(cls: type, base: type) -> bool:
+    """Tell whether *cls* is *base* or below it; compares by identity only.
+
+    `base in mro(cls)` would ask `==` of metaclasses, `issubclass` their hooks.
+    """
+    return any(found is base for found in mro(cls))
+
+
+def namespace(cls: type) -> MappingProxyType[str, Any]:
+    """Give the class dictionary of *cls*, past any metaclass."""
+    own: MappingProxyType[str, Any] = _SLOTS["__dict__"].__get__(cls)
+    return own
+
+
+def name_of(cls: type) -> str:
+    """Give the name of *cls* without its module."""
+    return _text(_SLOTS["__name__"].__get__(cls), "object")
+
+
+def module_of(cls: type) -> str:
+    """Give the module that *cls* says it comes from; empty where it lies."""
+    if not _is_heap_type(cls):
+        return _text(_SLOTS["__module__"].__get__(cls), "")
+    return _text(namespace(cls).get("__module__"), "")
+
+
+def _is_heap_type(cls: type) -> bool:
+    flags: int = _SLOTS["__flags__"].__get__(cls)
+    return bool(flags & _HEAP_TYPE)
+
+
+def _text(value: object, default: str) -> str:
+    return value if type(value) is str else default
+
+
+def type_name(value: object) -> str:
+    """Give the name of the true type of *value*."""
+    return name_of(type(value))
+
+
+def class_attribute(cls: type, name: str) -> object:
+    """Find *name* in the classes of *cls* without binding it; None if absent."""
+    for base in mro(cls):
+        found = namespace(base).get(name, _MISSING)
+        if found is not _MISSING:
+            return found
+    return None
+
+
+def instance_dict(value: object) -> dict[str, Any] | None:
+    """Give the plain attribute dictionary of *value*, None where it has none.
+
+    A class that answers for `__dict__` by a property is left alone.
+    """
+    slot = class_attribute(type(value), "__dict__")
+    if type(slot) is not GetSetDescriptorType:
+        return None
+    try:
+        own = slot.__get__(value)
+    except (AttributeError, TypeError):
+        return None
+    return own if type(own) is dict else None
+
+
+def stored(value: object, name: str) -> object:
+    """Read attribute *name* where it is stored data or a C-level slot, else None."""
+    slot = class_attribute(type(value), name)
+    if type(slot) in (GetSetDescriptorType, MemberDescriptorType):
+        try:
+            return slot.__get__(value)  # type: ignore[attr-defined]
+        except AttributeError:
+            return None
+    own = instance_dict(value)
+    if own is not None and name in own:
+        found: object = own[name]
+        return found
+    return slot
+
+
+_MODULE: MappingProxyType[str, Any] = ModuleType.__dict__  # type: ignore[assignment]
+
+
+def module_dict(module: object) -> dict[str, Any]:
+    """Give the dictionary of *module* without waking a lazy one."""
+    if not is_a(type(module), ModuleType):
+        return {}
+    own = _MODULE["__dict__"].__get__(module)
+    return own if type(own) is dict else {}
+
+
+def loaded(module: str, path: str) -> type | None:
+    """Find the class *path* of a known library if it is loaded; import nothing."""
+    found: object = sys.modules.get(module)
+    for part in path.split("."):
+        found = module_dict(found).get(part)
+    return found if is_a(type(found), type) else None  # type: ignore[return-value]

@@ -1,0 +1,112 @@
+"""Captures what cells print and show, bounded, after the front end has it.
+
+ipykernel offers hooks on outgoing messages: for streams on its IO thread, when
+it flushes, so that printing costs nothing more; for displays on the main thread.
+A hook must hand the message on, whatever happens to us.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from jupyter_ctx.kernel.describe.static import Foreign
+from jupyter_ctx.kernel.runs import Kind, Run, RunLog
+
+RICHEST = (
+    "image/png",
+    "image/jpeg",
+    "image/svg+xml",
+    "text/html",
+    "text/markdown",
+    "text/latex",
+    "application/json",
+)
+TEXTS = ("text/markdown", "text/plain")
+
+Message = dict[str, Any]
+
+
+class Capture:
+    """Feeds a `RunLog` from the streams and the display publisher of a kernel."""
+
+    def __init__(self, log: RunLog) -> None:
+        self._log = log
+        self._undo: list[Callable[[], object]] = []
+
+    def install(self, display_pub: Foreign) -> None:
+        """Register where the kernel allows it; a plain IPython captures nothing."""
+        streams: tuple[Foreign, ...] = (sys.stdout, sys.stderr)
+        for stream in streams:
+            thread = getattr(stream, "pub_thread", None)
+            if thread is not None and hasattr(stream, "register_hook"):
+                # Hooks are local to a thread: this one belongs to the IO thread.
+                hook = self._on_stream
+                thread.schedule(partial(stream.register_hook, hook))
+                remove = partial(stream.unregister_hook, hook)
+                self._undo.append(partial(thread.schedule, remove))
+        register = getattr(display_pub, "register_hook", None)
+        if register is not None:
+            register(self._on_display)
+            remove = partial(display_pub.unregister_hook, self._on_display)
+            self._undo.append(remove)
+
+    def uninstall(self) -> None:
+        """Take every hook out again."""
+        while self._undo:
+            self._undo.pop()()
+
+    def _on_stream(self, message: Message) -> Message:
+        try:
+            run = self._run(message)
+            if run is not None:
+                content = message["content"]
+                self._log.write(run, content["name"], content["text"])
+        except Exception:  # noqa: BLE001, S110
+            pass  # the user's output matters, our copy of it does not
+        return message
+
+    def _on_display(self, message: Message) -> Message:
+        try:
+            run = self._run(message)
+            kind = message["header"]["msg_type"]
+            if run is None:
+                return message
+            if kind == "clear_output":
+                self._log.clear(run)
+            elif kind == "display_data":
+                show(self._log, run, "display_data", message["content"]["data"])
+        except Exception:  # noqa: BLE001, S110
+            pass  # as above
+        return message
+
+    def _run(self, message: Message) -> Run | None:
+        parent = message["parent_header"].get("msg_id", "")
+        return self._log.of_parent(parent)
+
+
+def show(log: RunLog, run: Run, kind: Kind, bundle: Mapping[str, Any]) -> None:
+    """Log a mimebundle: its text bounded, a picture by type and size alone."""
+    mime = next((mime for mime in RICHEST if mime in bundle), "text/plain")
+    text = next((bundle[mime] for mime in TEXTS if mime in bundle), "")
+    shown = text if type(text) is str else ""
+    log.show(run, kind, mime, shown, _size(bundle.get(mime)))
+
+
+def _size(data: object) -> int:
+    if type(data) is bytes:
+        return len(data)
+    # Three bytes are four characters of base64; other texts count as they are.
+    return len(data) if type(data) is str else 0
+
+
+def results(history: Foreign, execution_count: int) -> list[Mapping[str, Any]]:
+    """Give the mimebundles of the results that IPython itself keeps of a run."""
+    kept = getattr(history, "outputs", None)
+    if kept is not None and execution_count in kept:
+        outputs = list(kept[execution_count])
+        return [o.bundle for o in outputs if o.output_type == "execute_result"]
+    text = history.output_hist_reprs.get(execution_count)
+    return [] if text is None else [{"text/plain": text}]

@@ -1,0 +1,27 @@
+"""Which cells are conversation with us rather than the user's work."""
+
+from __future__ import annotations
+
+import re
+
+_OWN = re.compile(
+    r"\s*(?:%%assist\b|%(?:assist|ctx)\b|%(?:re|un)?load_ext\s+jupyter_ctx\s*$)"
+)
+_AROUND = re.compile(r"\s*%%(?:time|capture)\b")
+
+
+def is_own(source: str) -> bool:
+    """Tell whether *source* only talks to us: `%%assist`, `%assist`, `%ctx`.
+
+    Such a cell is no cell history: its prompt and its reply are in the
+    conversation already.
+    """
+    lines = [line for line in source[:10_000].splitlines() if line.strip()]
+    while lines and _AROUND.match(lines[0]):
+        del lines[0]
+    if not lines:
+        return False
+    if lines[0].lstrip().startswith("%%"):
+        return _OWN.match(lines[0]) is not None
+    code = [line for line in lines if not line.lstrip().startswith("#")]
+    return bool(code) and all(_OWN.match(line) for line in code)

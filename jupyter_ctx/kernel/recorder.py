@@ -1,0 +1,297 @@
+"""Records every execution and what it changed, from two hooks of the shell.
+
+The hooks never raise, print nothing, call no code of the user and keep no
+object: what they note are ids, strings and numbers.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import traceback
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import msgspec
+
+from jupyter_ctx.core.report import ErrorReport
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.kernel.cells import Cells
+from jupyter_ctx.kernel.describe.look import Look
+from jupyter_ctx.kernel.late import bindings, failed_run, infer_runs, last_error
+from jupyter_ctx.kernel.outputs import Capture, results, show
+from jupyter_ctx.kernel.own import is_own
+from jupyter_ctx.kernel.runs import Run, RunLog
+from jupyter_ctx.kernel.shell import ExecutionInfo, ExecutionResult, Shell
+from jupyter_ctx.kernel.variables import Variables
+
+PARSED_LIMIT = 20_000  # characters; a longer source is judged by identities alone
+INTERRUPT_DELAY = 0.05  # seconds until an interrupt that met our hook is repeated
+
+# Not to the root logger: its handlers may print into the cell of the user.
+_log = logging.getLogger("jupyter_ctx.kernel")
+_log.addHandler(logging.NullHandler())
+_log.propagate = False
+
+
+class Masks(Protocol):
+    """What the recorder asks of a masker of secrets."""
+
+    def mask_value(self, name: str, value: str) -> str:
+        """Replace secrets in the text *value* of the variable *name*."""
+        ...
+
+
+class _Started(msgspec.Struct):
+    """A cell between its two hooks; *run* is None for what is not recorded."""
+
+    info: ExecutionInfo
+    parent: str
+    run: Run | None
+
+
+class Recorder:
+    """The one recorder of a kernel.
+
+    `state` may only be called on the main thread, `latest` on any. *masker*
+    is made at the first need.
+    """
+
+    def __init__(self, shell: Shell, masker_factory: Callable[[], Masks]) -> None:
+        self.log = RunLog()
+        self.cells = Cells(shell.compile, self.log)
+        self.failures = 0  # of our own hooks; they are in the log
+        self._shell = shell
+        self._make_masker = masker_factory
+        self._masker: Masks | None = None
+        self._variables = Variables(shell, self._look)
+        self._capture = Capture(self.log)
+        self._stack: list[_Started] = []
+        self._thread = threading.get_ident()
+        self._error: ErrorReport | None = None
+        self._failed: Run | None = None
+        self._is_inferred = True  # until bindings of the past are worked out
+
+    @property
+    def described(self) -> int:
+        """How many descriptions of variables were made so far."""
+        return self._variables.described
+
+    def install(self) -> None:
+        """Start to record; what ran before is inferred from IPython's history."""
+        self._thread = threading.get_ident()
+        self._guard(self._infer_past)
+        self._guard(self._capture.install, getattr(self._shell, "display_pub", None))
+        self._shell.events.register("pre_run_cell", self._before)
+        self._shell.events.register("post_run_cell", self._after)
+
+    def uninstall(self) -> None:
+        """Stop recording and take every hook out of the kernel."""
+        self._shell.events.unregister("pre_run_cell", self._before)
+        self._shell.events.unregister("post_run_cell", self._after)
+        self._guard(self._capture.uninstall)
+
+    def state(self, mentions: Iterable[str] = ()) -> KernelState:
+        """Look at the namespace and give everything as values.
+
+        Names in *mentions* are described first, the rest while time remains.
+        """
+        self._guard(self._variables.refresh, mentions)
+        if self._is_inferred:
+            self._is_inferred = not self._guard(self._infer_bindings)
+        state = self._state(self._variables.all())
+        self._variables.trim()
+        return state
+
+    def latest(self) -> KernelState:
+        """Give the last that is known; looks at no live object."""
+        return self._state(self._variables.latest())
+
+    def _state(self, variables: tuple[Any, ...]) -> KernelState:
+        # The environment is worth an import only when somebody asks.
+        from jupyter_ctx.kernel.session import packages, python  # noqa: PLC0415
+
+        return KernelState(
+            executions=tuple(run.freeze() for run in self.log),
+            variables=variables,
+            error=self._error,
+            as_of_run=self.log.finished,
+            python=python(),
+            packages=packages(),
+        )
+
+    def _before(self, info: ExecutionInfo) -> None:
+        if threading.get_ident() == self._thread:
+            is_done = self._guard(self._begin, info)
+            if is_done is None:
+                # Stop was pressed while our code ran: it is meant for the cell.
+                threading.Timer(INTERRUPT_DELAY, _interrupt).start()
+
+    def _after(self, result: ExecutionResult) -> None:
+        if threading.get_ident() == self._thread:
+            self._guard(self._end, result)
+
+    def _guard(self, step: Callable[..., object], *arguments: object) -> bool | None:
+        """Run *step*; whether it ended well, None where it was interrupted."""
+        try:
+            step(*arguments)
+        except KeyboardInterrupt:
+            return None
+        except BaseException:  # noqa: BLE001
+            # SystemExit as well: it would end the cell, or the kernel.
+            self.failures += 1
+            # As text: a log record must not keep frames alive.
+            _log.debug("A hook failed.\n%s", traceback.format_exc(limit=-6))
+            return False
+        return True
+
+    def _begin(self, info: ExecutionInfo) -> None:
+        parent = self._parent()
+        # What a lost post hook left behind belongs to another message.
+        self._stack = [one for one in self._stack if one.parent == parent]
+        run = None
+        is_nested = bool(self._stack)
+        if info.store_history and not info.silent and not is_nested:
+            # What changed since the last cell (threads, widgets) is not this one's.
+            self._variables.update(None)
+            if not is_own(info.raw_cell):
+                cell_id = getattr(info, "cell_id", None)
+                run = self.log.begin(info.raw_cell, cell_id=cell_id, parent=parent)
+        self._stack.append(_Started(info, parent, run))
+
+    def _parent(self) -> str:
+        get = getattr(self._shell, "get_parent", None)
+        parent = get() if get is not None else None
+        header = parent.get("header", {}) if type(parent) is dict else {}
+        return str(header.get("msg_id", ""))
+
+    def _end(self, result: ExecutionResult) -> None:
+        started = self._pop(result.info)
+        if started is None or self._stack or not result.info.store_history:
+            return
+        run = started.run
+        if run is None:
+            self._variables.update(None)
+            return
+        error = result.error_before_exec or result.error_in_exec
+        run.execution_count = result.execution_count
+        run.status = "ok" if error is None else "error"
+        self._show_results(run)
+        report = self._report(error, run) if error is not None else None
+        self._settle(run, error, report)
+        binds, mutates = self._touched(run, report)
+        self._variables.update(run.run, binds=binds, mutates=mutates)
+
+    def _pop(self, info: ExecutionInfo) -> _Started | None:
+        """Take the cell of *info* off the stack; an empty cell was never on it."""
+        for at in range(len(self._stack) - 1, -1, -1):
+            if self._stack[at].info is info:
+                started = self._stack[at]
+                del self._stack[at:]
+                return started
+        return None
+
+    def _show_results(self, run: Run) -> None:
+        history = self._shell.history_manager
+        if history is None or run.execution_count is None:
+            return
+        for bundle in results(history, run.execution_count):
+            show(self.log, run, "execute_result", bundle)
+
+    def _report(self, error: BaseException, run: Run) -> ErrorReport:
+        # Loaded at the first error: most sessions of a minute have none.
+        from jupyter_ctx.kernel.errors import Reporter  # noqa: PLC0415
+
+        shown = getattr(self._shell, "_last_traceback", None)
+        texts = tuple(t for t in shown if type(t) is str) if type(shown) is list else ()
+        reporter = Reporter(self.cells, self._look, self._live, texts)
+        report = reporter.report(error, run.run)
+        headline = report.headline
+        self.log.show(run, "error", "text/plain", headline, len(headline))
+        return report
+
+    def _live(self) -> dict[str, Any]:
+        names = {summary.name for summary in self._variables.latest()}
+        namespace = dict.copy(self._shell.user_ns)
+        return {name: namespace[name] for name in namespace if name in names}
+
+    def _settle(
+        self, run: Run, error: BaseException | None, report: ErrorReport | None
+    ) -> None:
+        """Keep *report* as the open error, or close the one that *run* repaired."""
+        if type(error) in (KeyboardInterrupt, SystemExit):
+            return  # the user stopped the cell: nothing is broken
+        if report is not None:
+            self._error, self._failed = report, run
+        elif self._failed is not None and _is_same_cell(run, self._failed):
+            self._error = self._failed = None
+
+    def _touched(
+        self, run: Run, report: ErrorReport | None
+    ) -> tuple[list[str], list[str]]:
+        """Tell which names the code of *run* binds and changes in place."""
+        if len(run.source) > PARSED_LIMIT:
+            return [], []
+        # Parsers are loaded with the first cell, not with the extension.
+        from jupyter_ctx.code.defuse import names  # noqa: PLC0415
+
+        found = names(run.source)
+        before = _failing_line(run, report)
+        binds = [b.name for b in found.binds if before is None or b.line < before]
+        return binds, [name for name, _ in found.mutates]
+
+    def _infer_past(self) -> None:
+        history = self._shell.history_manager
+        if history is not None:
+            infer_runs(history, self.log)
+        self._variables.update(None, time_limit=0.0)
+        error = last_error()
+        failed = failed_run(history, self.log)
+        if error is not None and failed is not None:
+            report = self._report(error, failed)
+            self._error = msgspec.structs.replace(report, inferred=True)
+            self._failed = failed
+
+    def _infer_bindings(self) -> None:
+        self._variables.infer(bindings(self.log))
+
+    def _look(self, name: str) -> Look:
+        return Look(name, self._mask, self.cells.label)
+
+    def _mask(self, name: str, text: str) -> str:
+        if self._masker is None:
+            self._masker = self._make_masker()
+        return self._masker.mask_value(name, text)
+
+
+def _failing_line(run: Run, report: ErrorReport | None) -> int | None:
+    """Give the line of the cell that failed: what follows it did not run."""
+    if report is None:
+        return None
+    for frame in report.frames:
+        if frame.cell_run == run.run and frame.function == "<module>":
+            return frame.line
+    return 0
+
+
+def _is_same_cell(run: Run, failed: Run) -> bool:
+    if run.cell_id is not None and failed.cell_id is not None:
+        return run.cell_id == failed.cell_id
+    if run.source == failed.source:
+        return True
+    # Without ids a repaired cell is known by what it still shares with the old one.
+    from difflib import SequenceMatcher  # noqa: PLC0415
+
+    old, new = failed.source[:2_000], run.source[:2_000]
+    return SequenceMatcher(None, old, new).ratio() > SAME_CELL
+
+
+SAME_CELL = (
+    0.6  # share of equal text from which a later cell counts as the repaired one
+)
+
+
+def _interrupt() -> None:
+    import _thread  # noqa: PLC0415
+
+    _thread.interrupt_main()

@@ -1,0 +1,170 @@
+"""The log of executions: bounded, append-only, values alone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from jupyter_ctx.core.cell import Execution, Output
+from jupyter_ctx.kernel.clip import Clip, clip
+
+SOURCE_LIMIT = 100_000  # characters kept of one source
+SOURCES_BYTES = 1_000_000  # of all sources; older runs are forgotten first
+OUTPUT_LIMIT = 4_000  # characters kept of one output
+OUTPUTS_OF_RUN = 20  # outputs kept of one run: the first and the last half
+OUTPUTS_BYTES = 1_000_000  # of all outputs; those of older runs are dropped first
+RUNS = 5_000  # kept at all
+PARENTS = 200  # runs whose late output is still attributed
+
+Kind = Literal["stream", "display_data", "execute_result", "error"]
+
+
+class Captured(msgspec.Struct):
+    """One output while it may still grow; *name* tells stdout from stderr."""
+
+    kind: Kind
+    mime: str
+    clip: Clip
+    name: str = ""
+    size: int = 0
+
+    def freeze(self) -> Output:
+        """Give it as a value; of a line that rewrote itself the last state."""
+        lines = self.clip.text.split("\n")
+        text = "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines)
+        return Output(self.kind, text, self.mime, self.size or self.clip.size)
+
+
+class Run(msgspec.Struct):
+    """One execution while it runs and after; *key* tells which cell it was."""
+
+    run: int
+    source: str
+    key: str
+    execution_count: int | None = None
+    cell_id: str | None = None
+    status: Literal["ok", "error", "running"] = "running"
+    outputs: list[Captured] = []
+    inferred: bool = False
+
+    @property
+    def label(self) -> str:
+        """How the cell is named to people and models: `In[3]` or `run 7`."""
+        return Execution(self.run, "", self.execution_count).label
+
+    def freeze(self) -> Execution:
+        """Give it as a value."""
+        return Execution(
+            run=self.run,
+            source=self.source,
+            execution_count=self.execution_count,
+            cell_id=self.cell_id,
+            status=self.status,
+            outputs=tuple(captured.freeze() for captured in list(self.outputs)),
+            inferred=self.inferred,
+        )
+
+
+class RunLog:
+    """All runs of this kernel session, oldest first, within fixed memory.
+
+    Sources and outputs are added on any thread; each step is one operation on
+    a list, so that a reader sees a run a little earlier or later, never broken.
+    """
+
+    def __init__(self) -> None:
+        self._runs: list[Run] = []
+        self._parents: dict[str, Run] = {}
+        self._next = 1
+        self._source_bytes = 0
+        self._output_bytes = 0
+        self._stripped = 0  # runs at the front whose outputs were dropped
+
+    def begin(
+        self, source: str, *, cell_id: str | None = None, parent: str = ""
+    ) -> Run:
+        """Log that *source* starts; *parent* is the message that asked for it."""
+        key = cell_id if cell_id is not None else f"source:{source[:SOURCE_LIMIT]}"
+        run = Run(self._next, clip(source, SOURCE_LIMIT), key, cell_id=cell_id)
+        self._next += 1
+        self._runs.append(run)
+        self._source_bytes += sys.getsizeof(run.source)
+        if parent:
+            self._parents[parent] = run
+            if len(self._parents) > PARENTS:
+                del self._parents[next(iter(self._parents))]
+        self._shrink()
+        return run
+
+    def of_parent(self, parent: str) -> Run | None:
+        """Find the run that the message *parent* asked for."""
+        return self._parents.get(parent)
+
+    def of_count(self, execution_count: int) -> Run | None:
+        """Find the newest run with *execution_count*."""
+        for run in reversed(self._runs):
+            if run.execution_count == execution_count:
+                return run
+        return None
+
+    def write(self, run: Run, name: str, text: str) -> None:
+        """Add printed *text* to *run*, joined with what was printed just before."""
+        last = run.outputs[-1] if run.outputs else None
+        if last is not None and last.kind == "error" and name == "stderr":
+            return  # IPython prints some tracebacks: the error is known already
+        if last is None or last.kind != "stream" or last.name != name:
+            last = Captured("stream", "text/plain", Clip(OUTPUT_LIMIT), name)
+            self._append(run, last)
+        before = _bytes(last)
+        last.clip.add(text)
+        self._output_bytes += _bytes(last) - before
+
+    def show(self, run: Run, kind: Kind, mime: str, text: str, size: int) -> None:
+        """Add a displayed output to *run*."""
+        captured = Captured(kind, mime, Clip(OUTPUT_LIMIT), size=size)
+        captured.clip.add(text)
+        self._append(run, captured)
+        self._output_bytes += _bytes(captured)
+        self._shrink()
+
+    def clear(self, run: Run) -> None:
+        """Forget the outputs of *run*, as `clear_output` does."""
+        self._output_bytes -= sum(map(_bytes, run.outputs))
+        run.outputs = []
+
+    def _append(self, run: Run, captured: Captured) -> None:
+        if len(run.outputs) >= OUTPUTS_OF_RUN:
+            middle = run.outputs.pop(OUTPUTS_OF_RUN // 2)
+            self._output_bytes -= _bytes(middle)
+        run.outputs.append(captured)
+
+    def _shrink(self) -> None:
+        while self._output_bytes > OUTPUTS_BYTES and self._stripped < len(self._runs):
+            self.clear(self._runs[self._stripped])
+            self._stripped += 1
+        while len(self._runs) > 1 and (
+            len(self._runs) > RUNS or self._source_bytes > SOURCES_BYTES
+        ):
+            gone = self._runs.pop(0)
+            self.clear(gone)
+            self._source_bytes -= sys.getsizeof(gone.source)
+            self._stripped = max(0, self._stripped - 1)
+
+    def __iter__(self) -> Iterator[Run]:
+        """Go through the runs, oldest first; safe while others are added."""
+        return iter(list(self._runs))
+
+    @property
+    def finished(self) -> int:
+        """The number of the last run that is over; 0 before the first."""
+        for run in reversed(self._runs):
+            if run.status != "running":
+                return run.run
+        return 0
+
+
+def _bytes(captured: Captured) -> int:
+    return 200 + 2 * min(captured.clip.size, OUTPUT_LIMIT)

@@ -1,0 +1,159 @@
+"""The summaries of all variables, kept current at the cost of what changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from jupyter_ctx.core.variable import Summary
+from jupyter_ctx.kernel.describe import Look, bare, describe
+from jupyter_ctx.kernel.namespace import Snapshot, copy, is_visible, mark
+from jupyter_ctx.kernel.shell import Shell
+
+HOOK_TIME = 0.02  # seconds a cell may wait for descriptions of what it changed
+ASK_TIME = 0.2  # seconds a question may wait for descriptions
+FIELDS_KEPT = 11_000  # columns and keys in memory, about 2 MB
+FIELDS_FLOOR = 100  # kept of a frame when there are more
+
+_UNSEEN = object()  # the mark of what was not described yet
+
+
+class Known(msgspec.Struct):
+    """What is known of one name; *run* bound it, *mark* tells changes in place."""
+
+    summary: Summary
+    mark: object = _UNSEEN
+    run: int | None = None
+    inferred: bool = False
+
+
+class Variables:
+    """Summaries by name. Main thread only, but for `latest`."""
+
+    def __init__(self, shell: Shell, look: Callable[[str], Look]) -> None:
+        self.described = 0
+        self._shell = shell
+        self._look = look
+        self._known: dict[str, Known] = {}
+        self._pending: dict[str, None] = {}
+        self._seen = Snapshot()
+        self._has_grown = False
+
+    def update(
+        self,
+        run: int | None,
+        *,
+        binds: Collection[str] = (),
+        mutates: Collection[str] = (),
+        time_limit: float = HOOK_TIME,
+    ) -> None:
+        """Take in what *run* changed: other objects, and what its code names."""
+        live = copy(self._shell.user_ns)
+        changed = self._changed(live)
+        for name in dict.fromkeys([*changed, *binds]):
+            self._rebind(name, live, run)
+        for name in mutates:
+            if name in self._known:
+                self._pending[name] = None
+        self._describe_pending(live, time.perf_counter() + time_limit)
+        self.trim()
+
+    def _changed(self, live: dict[str, Any]) -> list[str]:
+        now = Snapshot.of(live)
+        changed = now.changed_since(self._seen)
+        if not now.appends_to(self._seen):
+            for name in self._known.keys() - live.keys():
+                del self._known[name]
+                self._pending.pop(name, None)
+        self._seen = now
+        return changed
+
+    def _rebind(self, name: str, live: dict[str, Any], run: int | None) -> None:
+        if name not in live:
+            return
+        if not is_visible(name, live[name], self._shell.user_ns_hidden):
+            self._known.pop(name, None)
+            return
+        self._known[name] = Known(bare(name, live[name]), run=run)
+        self._pending[name] = None
+
+    def infer(self, runs: dict[str, int]) -> None:
+        """Say which run from before our time bound each name, by its code."""
+        for name, run in runs.items():
+            known = self._known.get(name)
+            if known is not None and known.run is None:
+                known.run, known.inferred = run, True
+                known.summary = replace(known.summary, run=run, inferred=True)
+
+    def _describe_pending(self, live: dict[str, Any], deadline: float) -> None:
+        for name in list(self._pending):
+            if time.perf_counter() > deadline:
+                break
+            self._describe(name, live)
+
+    def _describe(self, name: str, live: dict[str, Any]) -> None:
+        self._pending.pop(name, None)
+        known = self._known.get(name)
+        if known is None or name not in live:
+            return
+        self.described += 1
+        summary = describe(live[name], self._look(name))
+        known.summary = replace(summary, run=known.run, inferred=known.inferred)
+        known.mark = mark(live[name])
+        self._has_grown |= len(summary.fields) > FIELDS_FLOOR
+
+    def refresh(self, mentions: Iterable[str], time_limit: float = ASK_TIME) -> None:
+        """Look at what changed since, also in place; *mentions* come first.
+
+        Names beyond *time_limit* keep their last summary, or name and type.
+        """
+        deadline = time.perf_counter() + time_limit
+        live = copy(self._shell.user_ns)
+        for name in self._changed(live):
+            self._rebind(name, live, None)
+        for name in dict.fromkeys(mentions):
+            if name in self._known and self._is_stale(name, live):
+                self._describe(name, live)
+        for name in list(self._known):
+            if time.perf_counter() > deadline:
+                break
+            if self._is_stale(name, live):
+                self._describe(name, live)
+
+    def _is_stale(self, name: str, live: dict[str, Any]) -> bool:
+        if name not in live:
+            return False
+        if name in self._pending:
+            return True
+        return bool(self._known[name].mark != mark(live[name]))
+
+    def all(self) -> tuple[Summary, ...]:
+        """Give every summary in the order of the namespace."""
+        order = {name: at for at, name in enumerate(self._seen.names)}
+        known = dict.copy(self._known)
+        return tuple(
+            known[name].summary for name in sorted(known, key=order.__getitem__)
+        )
+
+    def latest(self) -> tuple[Summary, ...]:
+        """Give the summaries as they are, on any thread."""
+        return tuple(known.summary for known in dict.copy(self._known).values())
+
+    def trim(self) -> None:
+        """Stay within memory: cut the columns of what was bound first."""
+        if not self._has_grown:
+            return
+        self._has_grown = False
+        total = sum(len(known.summary.fields) for known in self._known.values())
+        # The mark goes too, so that the next question looks again.
+        for known in self._known.values():
+            extra = len(known.summary.fields) - FIELDS_FLOOR
+            if total > FIELDS_KEPT and extra > 0:
+                cut = known.summary.fields[:FIELDS_FLOOR]
+                known.summary = replace(known.summary, fields=cut)
+                known.mark = _UNSEEN
+                total -= extra
