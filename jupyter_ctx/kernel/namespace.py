@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import compress
-from operator import ne, or_
+from operator import ne
 from typing import Any
 
 import msgspec
@@ -18,19 +18,19 @@ _NUMBERS = {id(cls) for cls in (float, complex, bool, type(None))}
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """Names with the ids of their objects and of the objects' types."""
+    """Names with the ids of their objects.
+
+    An id may come back with another object; `mark` and the names that the code
+    binds tell that apart, so that a cell waits for one C loop and no more.
+    """
 
     names: list[str] = []
     ids: list[int] = []
-    types: list[int] = []
 
     @classmethod
     def of(cls, namespace: Mapping[str, Any]) -> Snapshot:
         """Note the identities in *namespace*; runs at the speed of C."""
-        values = namespace.values()
-        return cls(
-            list(namespace), list(map(id, values)), list(map(id, map(type, values)))
-        )
+        return cls(list(namespace), list(map(id, namespace.values())))
 
     def appends_to(self, old: Snapshot) -> bool:
         """Tell whether all names of *old* are still there, in their places."""
@@ -39,13 +39,11 @@ class Snapshot(msgspec.Struct, frozen=True):
     def changed_since(self, old: Snapshot) -> list[str]:
         """List the names that are new or bound to another object than in *old*."""
         if self.appends_to(old):
-            moved = map(ne, self.ids, old.ids)
-            turned = map(ne, self.types, old.types)
-            kept = compress(old.names, map(or_, moved, turned))
+            kept = compress(old.names, map(ne, self.ids, old.ids))
             return [*kept, *self.names[len(old.names) :]]
-        before = dict(zip(old.names, zip(old.ids, old.types, strict=True), strict=True))
-        now = zip(self.names, self.ids, self.types, strict=True)
-        return [name for name, value, kind in now if before.get(name) != (value, kind)]
+        before = dict(zip(old.names, old.ids, strict=True))
+        now = zip(self.names, self.ids, strict=True)
+        return [name for name, value in now if before.get(name) != value]
 
 
 def copy(namespace: dict[str, Any]) -> dict[str, Any]:
@@ -66,12 +64,16 @@ def is_visible(name: object, value: object, hidden: Mapping[str, Any]) -> bool:
 _OURS = frozenset({"In", "Out", "exit", "quit", "get_ipython"})
 
 
-def mark(value: Foreign) -> object:
+def mark(value: Foreign) -> tuple[int, object]:
     """Make the cheapest thing that differs after a change in place.
 
     Small plain values stand for themselves: after `del` their address may soon
     hold another one. Everything else is told by its size, from known types only.
     """
+    return id(type(value)), _size(value)
+
+
+def _size(value: Foreign) -> object:
     cls = type(value)
     if id(cls) in _NUMBERS:
         return value
