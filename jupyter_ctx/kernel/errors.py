@@ -12,8 +12,8 @@ import msgspec
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.kernel.cells import Cells
 from jupyter_ctx.kernel.clip import clip
-from jupyter_ctx.kernel.describe import Look
 from jupyter_ctx.kernel.describe.literals import literal
+from jupyter_ctx.kernel.describe.look import Look
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
     class_attribute,

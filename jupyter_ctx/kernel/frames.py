@@ -11,7 +11,8 @@ from typing import NamedTuple
 from jupyter_ctx.core.render import live_line
 from jupyter_ctx.core.report import Frame, Local
 from jupyter_ctx.kernel.cells import TIMED, Cells
-from jupyter_ctx.kernel.describe import Look, describe
+from jupyter_ctx.kernel.describe.look import Look
+from jupyter_ctx.kernel.describe.registry import describe
 from jupyter_ctx.kernel.describe.static import Foreign
 from jupyter_ctx.kernel.places import is_library, short
 

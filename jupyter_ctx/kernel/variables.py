@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from jupyter_ctx.core.variable import Summary
-from jupyter_ctx.kernel.describe import Look, bare, describe
+from jupyter_ctx.kernel.describe.look import Look, bare
 from jupyter_ctx.kernel.namespace import Snapshot, copy, is_visible, mark
 from jupyter_ctx.kernel.shell import Shell
 
@@ -100,6 +100,9 @@ class Variables:
         known = self._known.get(name)
         if known is None or name not in live:
             return
+        # The describers are loaded when the first variable is seen.
+        from jupyter_ctx.kernel.describe.registry import describe  # noqa: PLC0415
+
         self.described += 1
         summary = describe(live[name], self._look(name))
         known.summary = replace(summary, run=known.run, inferred=known.inferred)
