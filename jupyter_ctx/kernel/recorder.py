@@ -70,7 +70,7 @@ class Recorder:
         self._thread = threading.get_ident()
         self._error: ErrorReport | None = None
         self._failed: Run | None = None
-        self._is_inferred = True  # until bindings of the past are worked out
+        self._is_past_unknown = True  # until the first question
 
     @property
     def described(self) -> int:
@@ -96,12 +96,20 @@ class Recorder:
 
         Names in *mentions* are described first, the rest while time remains.
         """
-        self._guard(self._variables.refresh, mentions)
-        if self._is_inferred:
-            self._is_inferred = not self._guard(self._infer_bindings)
+        try:
+            self._look_around(mentions)
+        except Exception:  # noqa: BLE001
+            self._note_failure()  # an older look is better than none
         state = self._state(self._variables.all())
         self._variables.trim()
         return state
+
+    def _look_around(self, mentions: Iterable[str]) -> None:
+        running = self._stack[0].run if self._stack else None
+        self._variables.refresh(mentions, running.run if running is not None else None)
+        if self._is_past_unknown:
+            self._is_past_unknown = False
+            self._variables.infer(bindings(self.log))
 
     def latest(self) -> KernelState:
         """Give the last that is known; looks at no live object."""
@@ -139,11 +147,14 @@ class Recorder:
             return None
         except BaseException:  # noqa: BLE001
             # SystemExit as well: it would end the cell, or the kernel.
-            self.failures += 1
-            # As text: a log record must not keep frames alive.
-            _log.debug("A hook failed.\n%s", traceback.format_exc(limit=-6))
+            self._note_failure()
             return False
         return True
+
+    def _note_failure(self) -> None:
+        self.failures += 1
+        # As text: a log record must not keep frames alive.
+        _log.debug("A look at the kernel failed.\n%s", traceback.format_exc(limit=-6))
 
     def _begin(self, info: ExecutionInfo) -> None:
         parent = self._parent()
@@ -251,9 +262,6 @@ class Recorder:
             report = self._report(error, failed)
             self._error = msgspec.structs.replace(report, inferred=True)
             self._failed = failed
-
-    def _infer_bindings(self) -> None:
-        self._variables.infer(bindings(self.log))
 
     def _look(self, name: str) -> Look:
         return Look(name, self._mask, self.cells.label)

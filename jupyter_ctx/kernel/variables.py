@@ -39,7 +39,6 @@ class Variables:
         self._shell = shell
         self._look = look
         self._known: dict[str, Known] = {}
-        self._pending: dict[str, None] = {}
         self._seen = Snapshot()
         self._has_grown = False
 
@@ -53,13 +52,14 @@ class Variables:
     ) -> None:
         """Take in what *run* changed: other objects, and what its code names."""
         live = copy(self._shell.user_ns)
-        changed = self._changed(live)
-        for name in dict.fromkeys([*changed, *binds]):
+        bound = dict.fromkeys([*self._changed(live), *binds])
+        for name in bound:
             self._rebind(name, live, run)
-        for name in mutates:
+        touched = dict.fromkeys([*bound, *mutates])
+        for name in touched:
             if name in self._known:
-                self._pending[name] = None
-        self._describe_pending(live, time.perf_counter() + time_limit)
+                self._known[name].mark = _UNSEEN
+        self._describe_all(touched, live, time.perf_counter() + time_limit)
         self.trim()
 
     def _changed(self, live: dict[str, Any]) -> list[str]:
@@ -68,7 +68,6 @@ class Variables:
         if not now.appends_to(self._seen):
             for name in self._known.keys() - live.keys():
                 del self._known[name]
-                self._pending.pop(name, None)
         self._seen = now
         return changed
 
@@ -79,7 +78,6 @@ class Variables:
             self._known.pop(name, None)
             return
         self._known[name] = Known(bare(name, live[name]), run=run)
-        self._pending[name] = None
 
     def infer(self, runs: dict[str, int]) -> None:
         """Say which run from before our time bound each name, by its code."""
@@ -89,14 +87,15 @@ class Variables:
                 known.run, known.inferred = run, True
                 known.summary = replace(known.summary, run=run, inferred=True)
 
-    def _describe_pending(self, live: dict[str, Any], deadline: float) -> None:
-        for name in list(self._pending):
+    def _describe_all(
+        self, names: Iterable[str], live: dict[str, Any], deadline: float
+    ) -> None:
+        for name in names:
             if time.perf_counter() > deadline:
                 break
             self._describe(name, live)
 
     def _describe(self, name: str, live: dict[str, Any]) -> None:
-        self._pending.pop(name, None)
         known = self._known.get(name)
         if known is None or name not in live:
             return
@@ -109,7 +108,12 @@ class Variables:
         known.mark = mark(live[name])
         self._has_grown |= len(summary.fields) > FIELDS_FLOOR
 
-    def refresh(self, mentions: Iterable[str], time_limit: float = ASK_TIME) -> None:
+    def refresh(
+        self,
+        mentions: Iterable[str],
+        run: int | None = None,
+        time_limit: float = ASK_TIME,
+    ) -> None:
         """Look at what changed since, also in place; *mentions* come first.
 
         Names beyond *time_limit* keep their last summary, or name and type.
@@ -117,10 +121,9 @@ class Variables:
         deadline = time.perf_counter() + time_limit
         live = copy(self._shell.user_ns)
         for name in self._changed(live):
-            self._rebind(name, live, None)
-        for name in dict.fromkeys(mentions):
-            if name in self._known and self._is_stale(name, live):
-                self._describe(name, live)
+            self._rebind(name, live, run)
+        first = [name for name in mentions if self._is_stale(name, live)]
+        self._describe_all(first, live, deadline + time_limit)
         for name in list(self._known):
             if time.perf_counter() > deadline:
                 break
@@ -128,11 +131,10 @@ class Variables:
                 self._describe(name, live)
 
     def _is_stale(self, name: str, live: dict[str, Any]) -> bool:
-        if name not in live:
+        known = self._known.get(name)
+        if known is None or name not in live:
             return False
-        if name in self._pending:
-            return True
-        return bool(self._known[name].mark != mark(live[name]))
+        return bool(known.mark != mark(live[name]))
 
     def all(self) -> tuple[Summary, ...]:
         """Give every summary in the order of the namespace."""

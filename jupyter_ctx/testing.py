@@ -1,0 +1,141 @@
+"""Public fakes: what tests of jupyter_ctx, and of providers for it, run against."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import linecache
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class FakeInfo:
+    """What `pre_run_cell` receives."""
+
+    raw_cell: str
+    store_history: bool = True
+    silent: bool = False
+    cell_id: str | None = None
+
+
+@dataclass
+class FakeResult:
+    """What `post_run_cell` receives."""
+
+    info: FakeInfo
+    execution_count: int | None = None
+    error_before_exec: BaseException | None = None
+    error_in_exec: BaseException | None = None
+    result: Any = None
+
+
+class FakeEvents:
+    """Callbacks by event, called in order; exceptions of theirs come out."""
+
+    def __init__(self) -> None:
+        self.callbacks: dict[str, list[Callable[..., object]]] = {}
+
+    def register(self, event: str, function: Callable[..., object]) -> None:
+        """Call *function* whenever *event* happens."""
+        self.callbacks.setdefault(event, []).append(function)
+
+    def unregister(self, event: str, function: Callable[..., object]) -> None:
+        """Stop calling *function*."""
+        self.callbacks[event].remove(function)
+
+    def trigger(self, event: str, *arguments: object) -> None:
+        """Let *event* happen."""
+        for function in list(self.callbacks.get(event, [])):
+            function(*arguments)
+
+
+@dataclass
+class FakeHistory:
+    """The history that IPython keeps, by execution count."""
+
+    input_hist_raw: list[str] = field(default_factory=lambda: [""])
+    output_hist_reprs: dict[int, str] = field(default_factory=dict)
+    exceptions: dict[int, Any] = field(default_factory=dict)
+
+
+class FakeCompiler:
+    """Names executed sources as IPython does and lets `linecache` know them."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+
+    def cache(self, source: str, execution_count: int) -> str:
+        """Give the file name for *source*."""
+        digest = hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:12]
+        name = f"<ipython-input-{execution_count}-{digest}>"
+        self._counts[name] = execution_count
+        lines = source.splitlines(keepends=True)
+        linecache.cache[name] = (len(source), None, lines, name)
+        return name
+
+    def format_code_name(self, name: str) -> tuple[str, str] | None:
+        """Tell the cell whose code has the file *name*."""
+        count = self._counts.get(name)
+        return None if count is None else ("Cell", f"In[{count}]")
+
+
+class FakeShell:
+    """An InteractiveShell as small as our code needs it: it runs plain Python.
+
+    Errors of a cell end in its result, as in IPython; nothing is printed.
+    """
+
+    def __init__(self) -> None:
+        self.user_ns: dict[str, Any] = {"__name__": "__main__"}
+        self.user_ns_hidden: dict[str, Any] = {}
+        self.events = FakeEvents()
+        self.history_manager = FakeHistory()
+        self.compile = FakeCompiler()
+        self.execution_count = 1
+
+    def run_cell(
+        self,
+        raw_cell: str,
+        store_history: bool = True,  # noqa: FBT001, FBT002  # IPython's signature
+        silent: bool = False,  # noqa: FBT001, FBT002
+        *,
+        cell_id: str | None = None,
+    ) -> FakeResult:
+        """Run *raw_cell* with the events and counts of IPython."""
+        info = FakeInfo(raw_cell, store_history and not silent, silent, cell_id)
+        result = FakeResult(info)
+        if raw_cell.strip():
+            self._run(info, result)
+        if not silent:
+            self.events.trigger("post_run_cell", result)
+        return result
+
+    def _run(self, info: FakeInfo, result: FakeResult) -> None:
+        count = result.execution_count = self.execution_count
+        if not info.silent:
+            self.events.trigger("pre_run_cell", info)
+        if info.store_history:
+            self.execution_count += 1
+            self.history_manager.input_hist_raw.append(info.raw_cell)
+        name = self.compile.cache(info.raw_cell, count)
+        try:
+            tree = ast.parse(info.raw_cell, name)
+        except SyntaxError as error:
+            result.error_before_exec = error
+            return
+        try:
+            self._execute(tree, name, result)
+        except BaseException as error:  # noqa: BLE001
+            result.error_in_exec = error
+
+    def _execute(self, tree: ast.Module, name: str, result: FakeResult) -> None:
+        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, name, "exec"), self.user_ns)  # noqa: S102
+        if last is not None:
+            code = compile(ast.Expression(last.value), name, "eval")
+            result.result = eval(code, self.user_ns)  # noqa: S307
+            if result.result is not None and result.execution_count is not None:
+                shown = repr(result.result)
+                self.history_manager.output_hist_reprs[result.execution_count] = shown
