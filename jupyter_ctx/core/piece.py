@@ -12,28 +12,31 @@ AnchorId = NewType("AnchorId", str)
 """`kind:name`, e.g. `cell:7`, `var:df`, `error:12`; stable while the thing lives."""
 
 
-class Rendering(msgspec.Struct, frozen=True):
-    """The text of a piece at one fidelity, and what it costs in tokens."""
-
-    text: str
-    tokens: int
-
-
 class Piece(msgspec.Struct, frozen=True):
     """One anchored thing with its ladder.
 
-    *ladder* maps each fidelity the piece can be shown at to its text, a whole
-    tagged block that starts with `<` and ends with `>` and a newline, so that
-    token counts add up; a missing NAME means it may be left out entirely.
-    *weight* is the chance that the answer needs it (0 to 1); *order* places it
-    in execution order; *tail* puts it beside the question (open error, cell at
-    issue); *why* is the reason that is shown to the user.
+    *ladder* maps each fidelity the piece can be shown at to its text: a whole
+    tagged block, or plain lines that join a `<state>` block in execution order.
+    *gains* is what each fidelity is worth to the answer, rising with it.
+    *names* are the live names that the text accounts for; a piece that has none
+    may be left out; *type_name* is what they have in common. *host* is a cell whose full text shows the binding: beside
+    it the shorter *beside* ladder is used, in a `<live>` block. *requires* are
+    names whose pieces a full text must not stand without (an old cell binds them,
+    a newer one bound them anew). *weight* is the chance (0 to 1) that the answer
+    needs it; *order* its run; *tail* puts it next to the question; *why* is the
+    reason that is shown to the user.
     """
 
     id: AnchorId
     kind: str
     source: str
     ladder: dict[Fidelity, str]
+    gains: dict[Fidelity, float] = {}
+    names: tuple[str, ...] = ()
+    type_name: str = ""
+    host: AnchorId | None = None
+    beside: dict[Fidelity, str] = {}
+    requires: tuple[str, ...] = ()
     weight: float = 0.0
     order: int = 0
     tail: bool = False

@@ -15,8 +15,9 @@ class KernelState(msgspec.Struct, frozen=True):
     *executions* are in execution order, oldest first; *variables* are the live
     user names; *error* is the last error if no later run of the failing cell
     succeeded; *as_of_run* the last finished execution; *restarts* tells that
-    the conversation is older than this kernel session. *python* and *packages*
-    describe the environment in one line each.
+    the conversation is older than this kernel session. *is_static* tells that no
+    kernel was looked at: what the code binds is taken to be alive. *python* and
+    *packages* describe the environment in one line each.
     """
 
     executions: tuple[Execution, ...] = ()
@@ -24,5 +25,6 @@ class KernelState(msgspec.Struct, frozen=True):
     error: ErrorReport | None = None
     as_of_run: int = 0
     restarted: bool = False
+    is_static: bool = False
     python: str = ""
     packages: tuple[str, ...] = ()

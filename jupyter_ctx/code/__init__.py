@@ -1,0 +1,1 @@
+"""Source to meaning: pure functions over the text of cells."""

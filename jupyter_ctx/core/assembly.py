@@ -1,0 +1,306 @@
+"""The assembly: pieces, conversation and question as the messages to send.
+
+Layout, for the provider's prompt cache: the rules, frozen; the turns of the
+conversation; last, in one message, the context and then the question, word for
+word and outside all tags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.piece import AnchorId, Item, Piece
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.roster import SMALLEST
+from jupyter_ctx.core.rules import RULES
+from jupyter_ctx.core.select import Placed, Selection, select
+from jupyter_ctx.core.tags import block
+from jupyter_ctx.core.tokens import Counter
+from jupyter_ctx.errors import BudgetError
+
+HISTORY_SHARE = 0.4  # of what rules and question leave, for earlier turns
+CORRECTIONS = 60  # upgrades undone at most, one a round, before the floor is taken
+
+
+class Assembly(msgspec.Struct, frozen=True):
+    """What is sent, as messages and as placements; `tokens` is never over `budget`.
+
+    *exact* is false where the model's tokenizer is not to be had, so that the
+    count is an estimate from above.
+    """
+
+    messages: tuple[Message, ...]
+    tokens: int
+    budget: int
+    model: str
+    items: tuple[Item, ...]
+    left_out: tuple[Item, ...]
+    exact: bool = True
+
+
+def assemble(
+    wanted: Wanted,
+    pieces: Iterable[Piece],
+    history: Sequence[Message],
+    *,
+    budget: int,
+    counter: Counter,
+    model: str,
+    rules: str = RULES,
+) -> Assembly:
+    """Lay out *pieces*, *history* and the question within *budget* tokens.
+
+    *history* alternates user and assistant; a user message at its end is an
+    interrupted question and is joined with the new one. Turns that do not fit
+    their share are left out, oldest first, and reported.
+
+    Raises:
+        BudgetError: Rules, question and the folded list of names exceed *budget*.
+
+    """
+    question, turns = _question(history, wanted.prompt)
+    system = Message("system", rules)
+    bare = counter.count_messages([system, Message("user", question)])
+    kept = _recent(turns, int((budget - bare) * HISTORY_SHARE), counter)
+    frame = [system, *turns[len(turns) - len(kept) :]]
+    fixed = counter.count_messages([*frame, Message("user", question)])
+    if fixed > budget:
+        raise _too_small(bare, budget, rules, question, counter)
+    offered = list(pieces)
+    context, selection = _fit(offered, budget - fixed, counter, frame, question)
+    if not context and any(piece.names for piece in offered):
+        raise _too_small(bare, budget, rules, question, counter)
+    messages = (*frame, Message("user", context + question))
+    tokens = counter.count_messages(messages)
+    return Assembly(
+        messages=messages,
+        tokens=tokens,
+        budget=budget,
+        model=model,
+        items=(*_fixed_items(frame, question, counter), *_items(selection, counter)),
+        left_out=(*_left_turns(turns, kept, counter), *_left(selection)),
+        exact=counter.exact,
+    )
+
+
+def render(
+    wanted: Wanted, pieces: Iterable[Piece], budget: int, counter: Counter
+) -> str:
+    """Give the context part alone, in at most *budget* tokens.
+
+    Raises:
+        BudgetError: Not even the number of live names fits *budget*.
+
+    """
+    offered = list(pieces)
+    text, _ = _fit(offered, budget, counter, None, "")
+    if not text and any(piece.names for piece in offered):
+        raise BudgetError(
+            needed=counter.count(SMALLEST + "\n"), budget=budget, largest="the tags"
+        )
+    return text
+
+
+def _question(
+    history: Sequence[Message], prompt: str
+) -> tuple[str, tuple[Message, ...]]:
+    if history and history[-1].role == "user":
+        return f"{history[-1].content}\n\n{prompt}", tuple(history[:-1])
+    return prompt, tuple(history)
+
+
+def _recent(
+    turns: Sequence[Message], share: int, counter: Counter
+) -> Sequence[Message]:
+    """Keep the newest whole turns, a user message first, within *share* tokens."""
+    start = len(turns)
+    spent = 0
+    for index in range(len(turns) - 1, -1, -1):
+        spent += counter.count_messages([turns[index]])
+        if spent > share:
+            break
+        if turns[index].role == "user":
+            start = index
+    return turns[start:]
+
+
+def _too_small(
+    bare: int, budget: int, rules: str, question: str, counter: Counter
+) -> BudgetError:
+    parts = {
+        "the question": counter.count(question),
+        "the rules": counter.count(rules),
+    }
+    largest = max(parts, key=lambda part: parts[part])
+    needed = bare + counter.count(SMALLEST + "\n")
+    return BudgetError(needed=needed, budget=budget, largest=largest)
+
+
+def _fit(
+    pieces: list[Piece],
+    room: int,
+    counter: Counter,
+    frame: list[Message] | None,
+    question: str,
+) -> tuple[str, Selection]:
+    """Select, lay out, count the whole, and undo the weakest upgrade while over.
+
+    Counts of pieces do not quite add up (lines share tokens at their ends), so
+    only the count of the final text decides.
+    """
+    ceilings: dict[AnchorId, Fidelity | None] = {}
+    target = room
+    for _ in range(CORRECTIONS):
+        selection = select(pieces, target, counter.count, ceilings)
+        text = lay_out(selection)
+        over = _size(text, counter, frame, question) - room
+        if over <= 0:
+            return text, selection
+        target -= over
+        if target <= 0:
+            break
+    selection = Selection((), "", tuple(pieces), ())
+    return "", selection
+
+
+def _size(
+    text: str, counter: Counter, frame: list[Message] | None, question: str
+) -> int:
+    if frame is None:
+        return counter.count(text)
+    whole = [*frame, Message("user", text + question)]
+    bare = [*frame, Message("user", question)]
+    return counter.count_messages(whole) - counter.count_messages(bare)
+
+
+def lay_out(selection: Selection) -> str:
+    """Join the placed texts: state and cells in execution order, live facts, tail."""
+    body = _runs([item for item in selection.placed if _is_body(item)])
+    live = [item.text for item in selection.placed if item.is_beside]
+    tail = [item.text for item in selection.placed if item.piece.tail]
+    parts = [selection.roster, *body]
+    if live:
+        parts.append(block("live", "\n".join(live)))
+    parts += [text if text.startswith("<") else text + "\n" for text in tail]
+    text = "".join(parts)
+    return f"{text}\n" if text else ""
+
+
+def _is_body(item: Placed) -> bool:
+    return not item.is_beside and not item.piece.tail
+
+
+def _runs(items: Iterable[Placed]) -> list[str]:
+    """Group consecutive plain lines into `<state>` blocks."""
+    parts: list[str] = []
+    lines: list[str] = []
+    for item in items:
+        if item.text.startswith("<"):
+            if lines:
+                parts.append(block("state", "\n".join(lines)))
+                lines = []
+            parts.append(item.text)
+        else:
+            lines.append(item.text)
+    if lines:
+        parts.append(block("state", "\n".join(lines)))
+    return parts
+
+
+def _fixed_items(
+    frame: Sequence[Message], question: str, counter: Counter
+) -> list[Item]:
+    full = Fidelity.FULL.name
+    items = [
+        Item(
+            id="rules",
+            kind="rules",
+            source="rules",
+            fidelity=full,
+            tokens=counter.count_messages(frame[:1]),
+            why="always sent",
+        )
+    ]
+    for index, message in enumerate(frame[1:]):
+        items.append(
+            Item(
+                id=f"turn:{index // 2 + 1}:{message.role}",
+                kind="turn",
+                source="conversation",
+                fidelity=full,
+                tokens=counter.count_messages([message]),
+                why="recent turn of this conversation",
+            )
+        )
+    items.append(
+        Item(
+            id="question",
+            kind="question",
+            source="prompt",
+            fidelity=full,
+            tokens=counter.count(question),
+            why="always sent, word for word",
+        )
+    )
+    return items
+
+
+def _items(selection: Selection, counter: Counter) -> list[Item]:
+    items = [
+        Item(
+            id=item.piece.id,
+            kind=item.piece.kind,
+            source=item.piece.source,
+            fidelity=item.fidelity.name,
+            tokens=item.tokens,
+            why=item.piece.why,
+        )
+        for item in selection.placed
+    ]
+    if selection.roster:
+        items.append(
+            Item(
+                id="names",
+                kind="names",
+                source="variables",
+                fidelity=Fidelity.NAME.name,
+                tokens=counter.count(selection.roster),
+                why="alive, but nothing points to them",
+            )
+        )
+    return items
+
+
+def _left_turns(
+    turns: Sequence[Message], kept: Sequence[Message], counter: Counter
+) -> list[Item]:
+    gone = turns[: len(turns) - len(kept)]
+    return [
+        Item(
+            id=f"turn:-{len(gone) - index}:{message.role}",
+            kind="turn",
+            source="conversation",
+            fidelity="NONE",
+            tokens=counter.count(message.content),
+            why="older than the turns' share of the budget",
+        )
+        for index, message in enumerate(gone)
+    ]
+
+
+def _left(selection: Selection) -> list[Item]:
+    return [
+        Item(
+            id=piece.id,
+            kind=piece.kind,
+            source=piece.source,
+            fidelity="NONE",
+            tokens=0,
+            why=f"no room left ({piece.why})" if piece.why else "no room left",
+        )
+        for piece in selection.left_out
+    ]

@@ -1,0 +1,76 @@
+"""How probably the next answer needs a name: measured decay, mentions, errors.
+
+The formula is a logistic fit on the next cells of real notebooks (docs: the
+README's "How it is built"): the chance falls as a power of the number of
+cells since the name was last touched and grows with how often it was used.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from jupyter_ctx.code.defuse import Names
+
+MENTIONED = 0.9  # the prompt names it: rarely in vain
+MENTIONED_FLOOR = 0.6
+AT_ISSUE = 1.0  # the failing cell or frame reads it
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+class Trace(msgspec.Struct):
+    """Where a name was bound and touched, counted in executions from 0."""
+
+    bound: int = -1
+    touched: int = -1
+    uses: int = 0
+    is_import: bool = False
+    is_definition: bool = False
+
+
+def words(text: str) -> frozenset[str]:
+    """Give the identifiers in *text*, for mentions."""
+    return frozenset(_WORD.findall(text))
+
+
+def trace(executed: Sequence[Names]) -> dict[str, Trace]:
+    """Follow every name through the *executed* cells, oldest first."""
+    traces: dict[str, Trace] = {}
+    for index, names in enumerate(executed):
+        for name in _touched(names):
+            entry = traces.setdefault(name, Trace())
+            entry.touched = index
+            entry.uses += 1
+        for binding in names.binds:
+            entry = traces.setdefault(binding.name, Trace())
+            entry.bound = entry.touched = index
+            entry.is_import = binding.kind == "import"
+            entry.is_definition = binding.kind in ("def", "class")
+    return traces
+
+
+def _touched(names: Names) -> Iterable[str]:
+    yield from dict.fromkeys(names.uses)
+    yield from dict.fromkeys(name for name, _ in names.mutates)
+
+
+def need(entry: Trace | None, executions: int) -> float:
+    """Estimate the chance (0 to 1) that the next cell needs the traced name."""
+    if entry is None or entry.touched < 0:
+        return 0.02
+    age = max(0, executions - 1 - entry.touched)
+    bound_age = max(0, executions - 1 - entry.bound) if entry.bound >= 0 else age
+    logit = (
+        -1.60
+        - 1.12 * math.log1p(age)
+        + 0.67 * math.log1p(entry.uses)
+        + 0.26 * entry.is_import
+        + 0.19 * entry.is_definition
+        + 0.30 * (bound_age == 0)
+        - 0.15 * math.log1p(bound_age)
+    )
+    return 1 / (1 + math.exp(-logit))

@@ -1,0 +1,142 @@
+"""Summaries, cells and error reports as text, at each fidelity."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.report import ErrorReport, Frame
+from jupyter_ctx.core.tags import escape
+from jupyter_ctx.core.variable import Field, Summary
+
+STATEMENT_LIMIT = 100  # characters of a binding statement on a state line
+VALUE_LIMIT = 80  # characters of a value on a live line
+COLUMNS_SHOWN = 24  # column names on an outline, mentioned ones not counted
+LINE_LIMIT = 400  # characters of any line that quotes data
+LOCALS_SHOWN = 8  # locals listed with an error
+FRAMES_SHOWN = 8  # frames listed with an error
+
+
+def one_line(text: str, limit: int = LINE_LIMIT) -> str:
+    """Fold white space and cut to *limit* characters, marked by `...`."""
+    flat = " ".join(text.split())
+    if len(flat) <= limit:
+        return flat
+    return flat[: limit - 3].rstrip(" \\") + "..."
+
+
+def live_facts(summary: Summary) -> str:
+    """Say what the kernel knows of a variable in few words: type, size, value."""
+    if summary.kind == "module":
+        return one_line(f"module {summary.module or summary.detail}".strip(), 60)
+    if summary.kind in ("function", "class"):
+        return ""
+    facts = summary.type_name
+    if summary.shape:
+        facts += f" {summary.shape}"
+    if summary.value:
+        facts += f" = {one_line(summary.value, VALUE_LIMIT)}"
+    return escape(facts)
+
+
+def live_line(summary: Summary) -> str:
+    """`name: type shape = value`, the live line of a name whose code is shown."""
+    facts = live_facts(summary) or summary.signature or summary.kind
+    return f"{summary.name}: {facts}"
+
+
+def columns(fields: Sequence[Field], keep: Collection[str] = ()) -> str:
+    """List *fields* with their types: the first ones, and all that *keep* names.
+
+    What is elided is counted, so that nothing is unaccounted for.
+    """
+    shown = list(fields[:COLUMNS_SHOWN])
+    kept = set(keep)
+    shown += [field for field in fields[COLUMNS_SHOWN:] if field.name in kept][:50]
+    text = ", ".join(
+        f"{one_line(field.name, 60)} {field.dtype}".strip() for field in shown
+    )
+    hidden = len(fields) - len(shown)
+    return escape(text + (f", ... {hidden} more" if hidden else ""))
+
+
+def outline(summary: Summary, keep: Collection[str] = ()) -> str:
+    """Show columns, keys or attributes; empty where the variable has none."""
+    if summary.fields:
+        return f"{summary.name} has: {columns(summary.fields, keep)}"
+    return ""
+
+
+def card(summary: Summary) -> str:
+    """Show nulls, sample rows and the doc line, one fact a line; may be empty."""
+    lines = []
+    nulls = [f"{f.name} {f.nulls}" for f in summary.fields if f.nulls][:COLUMNS_SHOWN]
+    if nulls:
+        lines.append(f"{summary.name} nulls: {', '.join(nulls)}")
+    lines += [f"{summary.name} row: {one_line(row, 200)}" for row in summary.rows]
+    if summary.doc:
+        lines.append(f"{summary.name} doc: {one_line(summary.doc, 160)}")
+    if summary.detail:
+        lines.append(f"{summary.name}: {one_line(summary.detail, 160)}")
+    return escape("\n".join(lines))
+
+
+def error(report: ErrorReport, fidelity: Fidelity) -> str:
+    """Render the open error; SIGNATURE is one line and the floor."""
+    place = _place(report)
+    head = escape(
+        f"{one_line(report.headline)} @ {place}" if place else report.headline
+    )
+    if fidelity <= Fidelity.SIGNATURE:
+        return one_line(head)
+    lines = [head]
+    if fidelity == Fidelity.FULL:
+        lines += _message_rest(report)
+    lines += _frames(report.frames, fidelity)
+    if report.folded:
+        lines.append(f"({report.folded} library frames folded)")
+    lines += [f"note: {one_line(note)}" for note in report.notes]
+    lines += _links(report, fidelity)
+    if fidelity == Fidelity.FULL and report.candidates:
+        near = ", ".join(report.candidates[:COLUMNS_SHOWN])
+        lines.append(f"names there: {one_line(near)}")
+    return "\n".join([lines[0], *map(escape, lines[1:])])
+
+
+def _place(report: ErrorReport) -> str:
+    user = [frame for frame in report.frames if frame.is_user]
+    if not user:
+        return ""
+    return f"{user[-1].where} line {user[-1].line}: {one_line(user[-1].source, 160)}"
+
+
+def _message_rest(report: ErrorReport) -> list[str]:
+    rest = report.evalue.split("\n")[1:6]
+    return [one_line(line) for line in rest if line.strip()]
+
+
+def _frames(frames: Sequence[Frame], fidelity: Fidelity) -> list[str]:
+    user = [frame for frame in frames if frame.is_user]
+    chosen = list(frames if fidelity == Fidelity.FULL else user)[-FRAMES_SHOWN:]
+    lines = []
+    for frame in chosen:
+        origin = f" (defined in {frame.defined})" if frame.defined else ""
+        where = f"{frame.where} line {frame.line} in {frame.function}{origin}"
+        lines.append(f"{where}: {one_line(frame.source, 160)}")
+        if frame.repeated:
+            lines.append(f"  repeated {frame.repeated} times")
+        lines += [
+            f"  {one_line(local.line, 160)}" for local in frame.locals[:LOCALS_SHOWN]
+        ]
+    return lines
+
+
+def _links(report: ErrorReport, fidelity: Fidelity) -> list[str]:
+    lines = []
+    for word, other in (("cause", report.cause), ("while handling", report.context)):
+        if other is not None:
+            nested = error(other, min(fidelity, Fidelity.OUTLINE))
+            lines += [f"{word}: {line}" for line in nested.split("\n")[:6]]
+    for child in report.children[:10]:
+        lines += [f"member: {line}" for line in error(child, fidelity).split("\n")[:6]]
+    return lines

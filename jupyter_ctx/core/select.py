@@ -1,0 +1,300 @@
+"""Which piece is shown at which fidelity, so that the budget is used best.
+
+A multiple-choice knapsack, solved greedily in phases: what stands next to the
+question, the newest cell word for word, what those two touch, more of the
+newest cells, then whatever earns most per token. Names that no text shows are
+listed in a roster, which folds into counted groups beyond its share.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from jupyter_ctx.core import roster
+from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.piece import AnchorId, Piece
+
+TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
+NEWEST_SHARE = 0.35  # of the budget, for the newest cell word for word
+VERBATIM_SHARE = 0.4  # of the budget, for the newest cells word for word
+ROSTER_SHARE = 0.25  # of the budget, for names that nothing else shows
+ROSTER_TAGS = 6  # tokens of the roster's own tags
+COUNTED_NAMES = 500  # beyond it the roster's names are estimated by length
+TOUCHED = 0.3  # weight from which a name counts as touched by what is at hand
+
+Count = Callable[[str], int]
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A piece at the fidelity it is shown at, its text and its tokens."""
+
+    piece: Piece
+    fidelity: Fidelity
+    text: str
+    tokens: int
+    is_beside: bool = False
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """What is shown, in execution order, and the roster of all other names.
+
+    *undo* lists the shown pieces, the one to lower first at the front.
+    """
+
+    placed: tuple[Placed, ...]
+    roster: str
+    left_out: tuple[Piece, ...]
+    undo: tuple[AnchorId, ...]
+
+
+def select(
+    pieces: Iterable[Piece],
+    budget: int,
+    count: Count,
+    ceilings: dict[AnchorId, Fidelity | None] | None = None,
+) -> Selection:
+    """Choose fidelities within *budget* tokens; the same input, the same output.
+
+    *ceilings* lowers single pieces further (None leaves them out): the caller
+    uses it to undo the weakest upgrades where the final count is over.
+    """
+    bench = _Bench(pieces, budget, count, ceilings or {})
+    bench.place_tail()
+    bench.place_newest()
+    bench.place_touched()
+    bench.place_verbatim()
+    bench.fill()
+    return bench.result()
+
+
+class _Bench:
+    """The working state of one selection: current levels and tokens left."""
+
+    def __init__(
+        self,
+        pieces: Iterable[Piece],
+        budget: int,
+        count: Count,
+        ceilings: dict[AnchorId, Fidelity | None],
+    ) -> None:
+        self.pieces = sorted(pieces, key=lambda p: (p.order, p.kind, p.id))
+        self.by_id = {piece.id: piece for piece in self.pieces}
+        self.by_name = {name: piece for piece in self.pieces for name in piece.names}
+        self.budget = budget
+        self.count = count
+        self.ceilings = ceilings
+        self.levels: dict[AnchorId, Fidelity] = {}
+        self.applied: list[AnchorId] = []
+        self.spent = 0
+        self.guests: dict[AnchorId, list[Piece]] = {}
+        for piece in self.pieces:
+            if piece.host is not None:
+                self.guests.setdefault(piece.host, []).append(piece)
+        self.costs: dict[tuple[AnchorId, Fidelity, bool], int] = {}
+        self.roster_costs = _roster_costs(self.pieces, count)
+        self.folded = count(roster.SMALLEST)
+        self.unshown = sum(self.roster_costs.values())
+
+    # What one level costs, in the form it would be shown in.
+
+    def is_beside(self, piece: Piece) -> bool:
+        return piece.host is not None and self.levels.get(piece.host) == Fidelity.FULL
+
+    def text(self, piece: Piece, level: Fidelity) -> str:
+        ladder = piece.beside if self.is_beside(piece) else piece.ladder
+        return ladder.get(level, "")
+
+    def cost(self, piece: Piece, level: Fidelity | None) -> int:
+        if level is None:
+            return 0
+        key = (piece.id, level, self.is_beside(piece))
+        if key not in self.costs:
+            text = self.text(piece, level)
+            self.costs[key] = self.count(text + "\n") if text else 0
+        return self.costs[key]
+
+    def left(self) -> int:
+        return self.budget - self.spent - self._reserve(self.unshown)
+
+    def _reserve(self, unshown: int) -> int:
+        """Keep room for the roster: it shrinks as names get lines of their own."""
+        wanted = unshown + ROSTER_TAGS if unshown else 0
+        return min(max(int(self.budget * ROSTER_SHARE), self.folded), wanted)
+
+    def is_unshown(self, piece: Piece) -> bool:
+        if not piece.names or self.is_beside(piece):
+            return False
+        return self.levels.get(piece.id, Fidelity.NAME) == Fidelity.NAME
+
+    def allowed(self, piece: Piece, level: Fidelity) -> bool:
+        if piece.id not in self.ceilings:
+            return True
+        ceiling = self.ceilings[piece.id]
+        return ceiling is not None and level <= ceiling
+
+    def raise_to(self, piece: Piece, level: Fidelity, limit: int) -> bool:
+        """Raise *piece* if its extra cost is within *limit* and what is left."""
+        if not self.allowed(piece, level):
+            return False
+        extra = self.cost(piece, level) - self.cost(piece, self.levels.get(piece.id))
+        if extra > limit:
+            return False
+        unshown = self.unshown
+        if level > Fidelity.NAME and self.is_unshown(piece):
+            unshown -= self.roster_costs.get(piece.id, 0)
+        if self.spent + extra + self._reserve(unshown) > self.budget:
+            return False
+        self._set(piece, level)
+        return True
+
+    def _set(self, piece: Piece, level: Fidelity | None) -> None:
+        """Put *piece* at *level* (None: out) and settle what it costs others."""
+        affected = [piece, *self.guests.get(piece.id, [])]
+        before = self._burden(affected)
+        if piece.id in self.applied:
+            self.applied.remove(piece.id)
+        if level is None:
+            self.levels.pop(piece.id)
+        else:
+            self.levels[piece.id] = level
+            self.applied.append(piece.id)
+        after = self._burden(affected)
+        self.spent += after[0] - before[0]
+        self.unshown += after[1] - before[1]
+
+    def _burden(self, pieces: Iterable[Piece]) -> tuple[int, int]:
+        shown = hidden = 0
+        for piece in pieces:
+            shown += self.cost(piece, self.levels.get(piece.id))
+            if self.is_unshown(piece):
+                hidden += self.roster_costs.get(piece.id, 0)
+        return shown, hidden
+
+    def best_within(self, piece: Piece, limit: int) -> bool:
+        """Show *piece* as faithfully as *limit* tokens allow."""
+        levels = sorted(piece.ladder, reverse=True)
+        return any(self.raise_to(piece, level, limit) for level in levels)
+
+    # The phases.
+
+    def place_tail(self) -> None:
+        tail = [piece for piece in self.pieces if piece.tail]
+        floors = [min(piece.ladder) for piece in tail]
+        for piece, floor in zip(tail, floors, strict=True):
+            self.raise_to(piece, floor, self.left())
+        for piece in sorted(tail, key=lambda p: (-p.weight, p.id)):
+            spare = int(self.budget * TAIL_SHARE) - self.spent
+            self.best_within(piece, spare)
+
+    def _cells(self) -> list[Piece]:
+        cells = [p for p in self.pieces if p.kind == "cell" and not p.tail]
+        return cells[::-1]
+
+    def place_newest(self) -> None:
+        for piece in self._cells()[:1]:
+            self.best_within(piece, int(self.budget * NEWEST_SHARE))
+
+    def place_touched(self) -> None:
+        touched = [p for p in self.pieces if p.names and p.weight >= TOUCHED]
+        share = self.left() * 3 // 4
+        for piece in sorted(touched, key=lambda p: (-p.weight, -p.order, p.id)):
+            floor = self.spent
+            self.raise_to(piece, Fidelity.SIGNATURE, share)
+            share -= self.spent - floor
+
+    def place_verbatim(self) -> None:
+        share = int(self.budget * VERBATIM_SHARE)
+        for piece in self._cells():
+            used = sum(
+                self.cost(p, self.levels.get(p.id))
+                for p in self._cells()
+                if p.id in self.levels
+            )
+            if used >= share or not self.raise_to(
+                piece, Fidelity.FULL, max(0, share - used)
+            ):
+                break
+
+    def fill(self) -> None:
+        """Spend what is left where a token earns most."""
+        heap = [step for piece in self.pieces if (step := self._step(piece))]
+        heapq.heapify(heap)
+        while heap:
+            _, _, identity, level = heapq.heappop(heap)
+            piece = self.by_id[identity]
+            if self.levels.get(identity, -1) >= level:
+                continue
+            self.raise_to(piece, level, self.left())
+            if (step := self._step(piece, above=level)) is not None:
+                heapq.heappush(heap, step)
+
+    def _step(
+        self, piece: Piece, above: Fidelity | None = None
+    ) -> tuple[float, int, AnchorId, Fidelity] | None:
+        """Find the best paid step of *piece* above its level, as a heap entry."""
+        current = self.levels.get(piece.id)
+        low = max(-1 if current is None else current, -1 if above is None else above)
+        base = piece.gains.get(current, 0.0) if current is not None else 0.0
+        steps = [
+            (-(piece.gains.get(level, 0.0) - base) / max(1, extra), -piece.order, level)
+            for level in piece.ladder
+            if level > low
+            and self.text(piece, level)
+            and (extra := self.cost(piece, level) - self.cost(piece, current)) >= 0
+        ]
+        if not steps:
+            return None
+        ratio, order, level = min(steps)
+        return ratio, order, piece.id, level
+
+    def result(self) -> Selection:
+        self._meet_requirements()
+        names = [piece for piece in self.pieces if self.is_unshown(piece)]
+        room = max(0, self.budget - self.spent)
+        text = roster.render(names, room, self.count)
+        placed = tuple(
+            Placed(
+                piece,
+                self.levels[piece.id],
+                self.text(piece, self.levels[piece.id]),
+                self.cost(piece, self.levels[piece.id]),
+                self.is_beside(piece),
+            )
+            for piece in self.pieces
+            if self.levels.get(piece.id) is not None
+            and self.text(piece, self.levels[piece.id])
+        )
+        shown = {item.piece.id for item in placed}
+        left = tuple(p for p in self.pieces if p.id not in shown and not p.names)
+        undo = tuple(reversed([i for i in self.applied if i in shown]))
+        return Selection(placed, text, left, undo)
+
+    def _meet_requirements(self) -> None:
+        """Never let an old cell state a superseded binding as the last word."""
+        full = [
+            piece
+            for piece in self._cells()
+            if self.levels.get(piece.id) == Fidelity.FULL and piece.requires
+        ]
+        for piece in full:
+            for name in piece.requires:
+                other = self.by_name.get(name)
+                if other is None or self.is_beside(other):
+                    continue
+                if self.levels.get(other.id, Fidelity.NAME) > Fidelity.NAME:
+                    continue
+                room = self.budget - self.spent
+                if not self.raise_to(other, Fidelity.SIGNATURE, room):
+                    self._set(piece, None)
+                    break
+
+
+def _roster_costs(pieces: Iterable[Piece], count: Count) -> dict[AnchorId, int]:
+    """Tokens of each piece's names in the roster; by length where they are many."""
+    named = [piece for piece in pieces if piece.names]
+    if len(named) > COUNTED_NAMES:
+        return {p.id: sum(2 + len(n) // 3 for n in p.names) for p in named}
+    return {p.id: count(", ".join(p.names)) + 1 for p in named}

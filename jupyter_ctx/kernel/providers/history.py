@@ -1,0 +1,91 @@
+"""What the executed cells say: the last binding of each name, and who reads what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+
+from jupyter_ctx.code.defuse import Binding, Names, names
+from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.piece import AnchorId
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED, Trace, need, trace
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """The last binding of a name: in which execution, by which statement."""
+
+    execution: Execution
+    binding: Binding
+
+
+class History(msgspec.Struct, frozen=True):
+    """The analysed executions of a state; superseded ones (re-runs) left out."""
+
+    executions: tuple[Execution, ...]
+    analysed: tuple[Names, ...]
+    traces: dict[str, Trace]
+    bound: dict[str, Bound]
+    mutated: dict[str, tuple[tuple[Execution, int], ...]]
+
+    def weight(self, name: str, wanted: Wanted) -> float:
+        """Estimate the chance that the answer to *wanted* needs *name*."""
+        chance = need(self.traces.get(name), len(self.executions))
+        if name in wanted.mentions:
+            chance = max(chance, MENTIONED)
+        if name in self.at_issue(wanted):
+            chance = AT_ISSUE
+        return chance
+
+    def at_issue(self, wanted: Wanted) -> frozenset[str]:
+        """Give the names that the failing cell reads, where an error is asked about."""
+        report = wanted.state.error
+        if report is None or report.run is None:
+            return frozenset()
+        return _reads(self.executions, report.run)
+
+
+def _reads(executions: Sequence[Execution], run: int) -> frozenset[str]:
+    source = next((e.source for e in executions if e.run == run), "")
+    analysed = names(source)
+    return frozenset(analysed.uses) | {name for name, _ in analysed.mutates}
+
+
+@lru_cache(maxsize=4)
+def analyse(executions: tuple[Execution, ...]) -> History:
+    """Follow *executions*; one request asks several times, hence the cache."""
+    current = _current(executions)
+    analysed = tuple(names(execution.source) for execution in current)
+    bound: dict[str, Bound] = {}
+    mutated: dict[str, tuple[tuple[Execution, int], ...]] = {}
+    for execution, found in zip(current, analysed, strict=True):
+        for binding in found.binds:
+            bound[binding.name] = Bound(execution, binding)
+            mutated.pop(binding.name, None)
+        for name, line in found.mutates:
+            mutated[name] = (*mutated.get(name, ())[-1:], (execution, line))
+        for name in found.deletes:
+            bound.pop(name, None)
+    return History(current, analysed, trace(analysed), bound, mutated)
+
+
+def _current(executions: Sequence[Execution]) -> tuple[Execution, ...]:
+    """Keep the last run of each cell: what it held before is superseded."""
+    last: dict[str, Execution] = {}
+    for execution in executions:
+        key = execution.cell_id or execution.source
+        last.pop(key, None)
+        last[key] = execution
+    return tuple(sorted(last.values(), key=lambda e: e.run))
+
+
+def cell_anchor(execution: Execution) -> AnchorId:
+    """Name the execution's cell: `cell:7` for run 7."""
+    return AnchorId(f"cell:{execution.run}")
+
+
+def source_lines(execution: Execution, first: int, last: int) -> str:
+    """Give lines *first* to *last* of the source, counted from 1."""
+    return "\n".join(execution.source.split("\n")[first - 1 : last])

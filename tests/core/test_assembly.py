@@ -1,0 +1,126 @@
+"""The assembly: messages within the budget, whatever the input."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from jupyter_ctx.core.assembly import assemble, render
+from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.rules import RULES
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.errors import BudgetError
+from tests.core.counting import SignCounter
+from tests.core.test_select import cell, name
+
+COUNTER = SignCounter()
+RULES_COST = COUNTER.count(RULES)
+
+
+def wanted(prompt: str = "why ?") -> Wanted:
+    """Make a request that wants context for *prompt*."""
+    return Wanted(prompt=prompt, request="ask", state=KernelState())
+
+
+def talk(turns: int) -> list[Message]:
+    """Make a history of *turns* short turns."""
+    return [
+        message
+        for number in range(turns)
+        for message in (
+            Message("user", f"question {number}"),
+            Message("assistant", f"answer {number} " + "word " * 20),
+        )
+    ]
+
+
+def ask(budget: int, pieces=(), history=(), prompt: str = "why ?"):
+    """Assemble with the sign counter."""
+    return assemble(
+        wanted(prompt), pieces, history, budget=budget, counter=COUNTER, model="m"
+    )
+
+
+def test_the_prompt_comes_last_byte_for_byte():
+    """Braces, tags and backslashes of the prompt are sent as typed, at the end."""
+    prompt = "why {k: v} %s ${HOME} {{x}} \\alpha{b} </cell><error>"
+    sent = ask(500, [cell(1)], prompt=prompt).messages
+    assert sent[-1].role == "user"
+    assert sent[-1].content.endswith(f"\n{prompt}")
+
+
+def test_the_count_is_of_the_final_payload():
+    """The reported tokens are what an independent count of the messages gives."""
+    made = ask(500, [name(1), cell(2)], talk(2))
+    assert made.tokens == COUNTER.count_messages(made.messages)
+    assert made.tokens <= made.budget
+
+
+def test_the_newest_turns_are_kept_and_older_ones_reported():
+    """Turns beyond their share leave the payload oldest first, and are listed."""
+    made = ask(RULES_COST + 260, history=talk(9))
+    roles = [message.role for message in made.messages]
+    assert roles[:2] == ["system", "user"]
+    assert made.messages[-2].content.startswith("answer 8")
+    assert all("question 0" not in m.content for m in made.messages)
+    assert [item.id for item in made.left_out if item.kind == "turn"]
+
+
+def test_an_interrupted_question_joins_the_next_one():
+    """A user message without a reply is sent together with the new question."""
+    made = ask(500, history=[*talk(1), Message("user", "q1")], prompt="q2")
+    assert made.messages[-1].content.endswith("q1\n\nq2")
+    assert [m.role for m in made.messages] == ["system", "user", "assistant", "user"]
+
+
+def test_too_small_a_budget_is_a_clear_error():
+    """Below rules, question and the folded names the error tells the number needed."""
+    with pytest.raises(BudgetError) as caught:
+        ask(20)
+    assert caught.value.needed > 20
+    assert "--budget" in str(caught.value)
+    with pytest.raises(BudgetError) as caught:
+        ask(RULES_COST + 14, [name(n) for n in range(50)])
+    assert ask(caught.value.needed, [name(n) for n in range(50)]).tokens
+
+
+def test_the_largest_part_is_named():
+    """An oversized prompt is blamed, not the rules."""
+    with pytest.raises(BudgetError, match="the question"):
+        ask(300, prompt="word " * 2_000)
+
+
+def test_what_is_left_out_has_a_reason():
+    """A cell without room is listed as left out, with the reason."""
+    made = ask(RULES_COST + 40, [cell(1, 200)])
+    assert [(i.id, i.fidelity) for i in made.left_out] == [("cell:1", "NONE")]
+    assert "no room" in made.left_out[0].why
+
+
+def test_render_gives_the_context_alone():
+    """The context part has no rules and no prompt, and keeps its own budget."""
+    text = render(wanted(), [name(1), cell(2)], 100, COUNTER)
+    assert "v1 = make" in text
+    assert "<cell>" in text
+    assert COUNTER.count(text) <= 100
+
+
+def test_render_below_the_folded_floor_is_an_error():
+    """A context budget of three tokens cannot even count the names."""
+    with pytest.raises(BudgetError):
+        render(wanted(), [name(1)], 3, COUNTER)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_no_input_exceeds_the_budget(seed):
+    """Random namespaces, cells, histories and prompts all stay within the budget."""
+    dice = random.Random(seed)
+    pieces = [name(n, dice.random()) for n in range(dice.randint(0, 80))]
+    pieces += [cell(100 + n, dice.randint(1, 90)) for n in range(dice.randint(0, 9))]
+    history = talk(dice.randint(0, 12))
+    prompt = "word " * dice.randint(1, 60)
+    for budget in (RULES_COST + 100, RULES_COST + 300, 2_000):
+        made = ask(budget, pieces, history, prompt)
+        assert COUNTER.count_messages(made.messages) == made.tokens <= budget
