@@ -1,0 +1,287 @@
+"""The conversation: an append-only log of events, folded into a tree of turns.
+
+Nothing is ever taken out of the log. Edit, regenerate, delete, reset and undo
+are events too; they move the *tip*, and with it the branch that is shown and
+sent. All references are ids, never positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import Literal, NewType
+
+import msgspec
+
+from jupyter_ctx.core.choice import Choice
+from jupyter_ctx.core.events import (
+    Asked,
+    Deleted,
+    Edited,
+    Event,
+    Regenerated,
+    Replied,
+    Reset,
+    Selected,
+    Switched,
+    Undone,
+)
+from jupyter_ctx.errors import ConversationError
+
+TurnId = NewType("TurnId", str)
+ReplyId = NewType("ReplyId", str)
+Status = Literal["complete", "cancelled", "failed", "length"]
+ROOT = TurnId("")
+"""The parent of first turns, and the tip of an empty conversation."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """One answer to a turn.
+
+    *text* is what is shown and sent, without the block that held its choices;
+    *question* stands above the choices. *failure* is the sentence for a reply
+    that failed. *model* names who answered, empty for facts without a model;
+    *tokens* of *budget* were sent; *notices* are further lines for the reader.
+    """
+
+    id: ReplyId
+    text: str
+    status: Status = "complete"
+    question: str = ""
+    choices: tuple[Choice, ...] = ()
+    selected: str = ""
+    failure: str = ""
+    model: str = ""
+    tokens: int = 0
+    budget: int = 0
+    notices: tuple[str, ...] = ()
+
+    @property
+    def selected_choice(self) -> Choice | None:
+        """The option that was picked, None while there is none."""
+        return next((c for c in self.choices if c.id == self.selected), None)
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """One prompt with its replies; *current* is the one on the branch.
+
+    *for_user* marks a prompt that the system sent when a choice was selected.
+    *door* and *key* tell which way in and which cell asked; *model* is the
+    option that was given, empty for the default.
+    """
+
+    id: TurnId
+    parent: TurnId
+    prompt: str
+    replies: tuple[Reply, ...] = ()
+    current: ReplyId = ReplyId("")
+    for_user: bool = False
+    door: str = "magic"
+    key: str = ""
+    model: str = ""
+
+    @property
+    def reply(self) -> Reply | None:
+        """The current reply; None while there is none."""
+        return next((r for r in self.replies if r.id == self.current), None)
+
+    @property
+    def status(self) -> Status | Literal["open"]:
+        """The status of the current reply; *open* means that none has ended yet."""
+        reply = self.reply
+        return "open" if reply is None else reply.status
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What the view was before a change: enough to go back."""
+
+    verb: Literal["edit", "regenerate", "delete", "reset", "switch"]
+    tip: TurnId
+    turn: TurnId = ROOT
+    current: ReplyId = ReplyId("")
+
+
+class Conversation(msgspec.Struct, frozen=True):
+    """All turns by id, the tip of the branch, and what undo would reverse."""
+
+    turns: dict[TurnId, Turn] = {}
+    tip: TurnId = ROOT
+    steps: tuple[Step, ...] = ()
+
+    def turn(self, turn: TurnId) -> Turn:
+        """Give the turn with the id *turn*.
+
+        Raises:
+            ConversationError: There is none.
+
+        """
+        found = self.turns.get(turn)
+        if found is None:
+            msg = "This message is not part of the conversation; ask it anew."
+            raise ConversationError(msg)
+        return found
+
+    def branch(self) -> tuple[Turn, ...]:
+        """List the turns from the first to the tip."""
+        return self.path(self.tip)
+
+    def path(self, tip: TurnId) -> tuple[Turn, ...]:
+        """List the turns from the first to *tip*; a broken or cyclic link ends it."""
+        found: dict[TurnId, Turn] = {}
+        while tip in self.turns and tip not in found:
+            found[tip] = self.turns[tip]
+            tip = self.turns[tip].parent
+        return tuple(reversed(found.values()))
+
+    def after(self, turn: TurnId) -> tuple[Turn, ...]:
+        """List the turns of the branch that follow *turn*."""
+        branch = self.branch()
+        ids = [one.id for one in branch]
+        return branch[ids.index(turn) + 1 :] if turn in ids else ()
+
+    def siblings(self, turn: TurnId) -> tuple[Turn, ...]:
+        """List the turns that were asked in the same place, oldest first."""
+        parent = self.turn(turn).parent
+        return tuple(one for one in self.turns.values() if one.parent == parent)
+
+    def apply(self, event: Event) -> Conversation:
+        """Give the conversation after *event*.
+
+        An event that refers to what is not there changes nothing, so that a
+        damaged log still folds.
+        """
+        if isinstance(event, Asked):
+            return self._ask(event)
+        if isinstance(event, Edited):
+            return self._edit(event)
+        if isinstance(event, Replied):
+            return self._reply(event)
+        if isinstance(event, Selected):
+            return self._select(event)
+        return self._move(event)
+
+    def _move(self, event: Event) -> Conversation:
+        if isinstance(event, Regenerated) and event.turn in self.turns:
+            turn = TurnId(event.turn)
+            return self._step("regenerate", turn, turn)
+        if isinstance(event, Deleted) and event.turn in self.turns:
+            turn = TurnId(event.turn)
+            return self._step("delete", self.turns[turn].parent)
+        if isinstance(event, Reset):
+            return self._step("reset", ROOT)
+        if isinstance(event, Switched):
+            return self._switch(event)
+        if isinstance(event, Undone):
+            return self._undo()
+        return self
+
+    def _ask(self, event: Asked) -> Conversation:
+        if event.turn in self.turns or not event.turn:
+            return self
+        parent = TurnId(event.parent if event.parent in self.turns else ROOT)
+        return _place(
+            self,
+            Turn(
+                id=TurnId(event.turn),
+                parent=parent,
+                prompt=event.prompt,
+                for_user=event.for_user,
+                door=event.door,
+                key=event.key,
+                model=event.model,
+            ),
+            tip=TurnId(event.turn),
+        )
+
+    def _edit(self, event: Edited) -> Conversation:
+        old = self.turns.get(TurnId(event.old))
+        if old is None or event.turn in self.turns:
+            return self
+        edited = msgspec.structs.replace(
+            old,
+            id=TurnId(event.turn),
+            prompt=event.prompt,
+            replies=(),
+            current=ReplyId(""),
+            for_user=False,
+            model=event.model,
+        )
+        return _place(self._step("edit", edited.parent), edited, tip=edited.id)
+
+    def _reply(self, event: Replied) -> Conversation:
+        turn = self.turns.get(TurnId(event.turn))
+        if turn is None or any(r.id == event.reply for r in turn.replies):
+            return self
+        reply = Reply(
+            id=ReplyId(event.reply),
+            text=event.text,
+            status=event.status,
+            question=event.question,
+            choices=event.choices,
+            failure=event.failure,
+            model=event.model,
+            tokens=event.tokens,
+            budget=event.budget,
+            notices=event.notices,
+        )
+        replies = (*turn.replies, reply)
+        turn = msgspec.structs.replace(turn, replies=replies, current=reply.id)
+        return _place(self, turn)
+
+    def _select(self, event: Selected) -> Conversation:
+        turn = self.turns.get(TurnId(event.turn))
+        if turn is None:
+            return self
+        replies = tuple(
+            msgspec.structs.replace(reply, selected=event.choice)
+            if reply.id == event.reply and not reply.selected
+            else reply
+            for reply in turn.replies
+        )
+        return _place(self, msgspec.structs.replace(turn, replies=replies))
+
+    def _switch(self, event: Switched) -> Conversation:
+        turn = self.turns.get(TurnId(event.turn))
+        if turn is None:
+            return self
+        moved = self._step("switch", turn.id, turn.id)
+        if any(reply.id == event.reply for reply in turn.replies):
+            current = ReplyId(event.reply)
+            turn = msgspec.structs.replace(turn, current=current)
+            return _place(moved, turn)
+        return moved
+
+    def _undo(self) -> Conversation:
+        if not self.steps:
+            return self
+        step = self.steps[-1]
+        back = msgspec.structs.replace(self, tip=step.tip, steps=self.steps[:-1])
+        turn = self.turns.get(step.turn)
+        if turn is None:
+            return back
+        return _place(back, msgspec.structs.replace(turn, current=step.current))
+
+    def _step(
+        self,
+        verb: Literal["edit", "regenerate", "delete", "reset", "switch"],
+        tip: TurnId,
+        turn: TurnId = ROOT,
+    ) -> Conversation:
+        """Move the tip and remember the way back."""
+        current = self.turns[turn].current if turn in self.turns else ReplyId("")
+        step = Step(verb, self.tip, turn, current)
+        return msgspec.structs.replace(self, tip=tip, steps=(*self.steps, step))
+
+
+def _place(
+    conversation: Conversation, turn: Turn, tip: TurnId | None = None
+) -> Conversation:
+    """Put *turn* in place of the one with its id, and move to *tip* if given."""
+    turns = {**conversation.turns, turn.id: turn}
+    tip = conversation.tip if tip is None else tip
+    return msgspec.structs.replace(conversation, turns=turns, tip=tip)
+
+
+def fold(events: Iterable[Event]) -> Conversation:
+    """Rebuild the conversation from its log."""
+    return reduce(Conversation.apply, events, Conversation())

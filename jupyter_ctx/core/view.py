@@ -1,0 +1,186 @@
+"""The view of a conversation: what any door shows, and what the model is sent.
+
+Both come from one list of entries, so that what is shown, saved and sent cannot
+drift apart; the status of each entry is what is true of the next request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+
+from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
+from jupyter_ctx.core.message import Message, Role
+
+OnInterrupt = Literal["drop", "keep"]
+"""What the model is told of a stopped reply: nothing, or its marked beginning."""
+
+STOPPED = "[The user stopped this reply here.]"
+SentStatus = Literal["sent", "cancelled", "failed", "empty", "open"]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One message of the view; only those with status *sent* reach the model.
+
+    *for_user* marks a prompt that the system sent for the user.
+    """
+
+    turn: TurnId
+    role: Role
+    content: str
+    status: SentStatus = "sent"
+    for_user: bool = False
+
+
+def entries(
+    conversation: Conversation,
+    *,
+    before: TurnId | None = None,
+    on_interrupt: OnInterrupt = "drop",
+) -> tuple[Entry, ...]:
+    """List the messages of the branch; *before* ends it in front of that turn."""
+    branch = conversation.branch()
+    if before is not None:
+        branch = conversation.path(conversation.turn(before).parent)
+    return tuple(entry for turn in branch for entry in _turn(turn, on_interrupt))
+
+
+def _turn(turn: Turn, on_interrupt: OnInterrupt) -> Iterable[Entry]:
+    """Give the question and the reply of *turn* with their status.
+
+    The question of a stopped or empty reply is sent and joins the next one. A
+    failed turn is not sent at all: its cause may be the question itself.
+    """
+    reply = turn.reply
+    status: SentStatus = "sent" if turn.prompt.strip() else "empty"
+    if turn.status == "failed":
+        status = "failed"
+    yield Entry(turn.id, "user", turn.prompt, status, turn.for_user)
+    if reply is None:
+        yield Entry(turn.id, "assistant", "", "open")
+    else:
+        content = reply_text(reply)
+        if reply.status == "cancelled" and on_interrupt == "keep" and content.strip():
+            content = f"{content.rstrip()}\n{STOPPED}"
+        yield Entry(
+            turn.id, "assistant", content, _reply_status(turn, reply, on_interrupt)
+        )
+
+
+def _reply_status(turn: Turn, reply: Reply, on_interrupt: OnInterrupt) -> SentStatus:
+    if reply.status == "failed":
+        return "failed"
+    if not reply_text(reply).strip() or not turn.prompt.strip():
+        # A reply without its question would be an orphan.
+        return "empty"
+    if reply.status == "cancelled" and on_interrupt == "drop":
+        return "cancelled"
+    return "sent"
+
+
+def reply_text(reply: Reply) -> str:
+    """Give the reply as the model shall remember it: with what it offered."""
+    offered = [f"{n}. {c.label}" for n, c in enumerate(reply.choices, 1)]
+    if reply.status == "length":
+        offered = []  # Continue was offered by us
+    parts = [reply.text, reply.question if offered else "", "\n".join(offered)]
+    return "\n\n".join(part for part in parts if part.strip())
+
+
+def messages(shown: Iterable[Entry]) -> tuple[Message, ...]:
+    """Give the history for the model: what is *sent*, healed.
+
+    It starts with the user and alternates strictly. A last message of the user
+    is a question without an answer; the next one is to be joined to it.
+    """
+    sent = [Message(e.role, e.content) for e in shown if e.status == "sent"]
+    return heal(sent)
+
+
+def heal(history: Sequence[Message]) -> tuple[Message, ...]:
+    """Repair *history* so that every provider takes it; a sound one comes back as is.
+
+    Empty messages are dropped, neighbours of one role joined by an empty line,
+    and what stands before the first message of the user is left out. Text that
+    is no valid UTF-8 (lone surrogates) is replaced.
+    """
+    healed: list[Message] = []
+    for message in history:
+        content = message.content.encode("utf-8", "replace").decode("utf-8")
+        if not content.strip() or (not healed and message.role == "assistant"):
+            continue
+        if healed and healed[-1].role == message.role:
+            content = f"{healed.pop().content}\n\n{content}"
+        healed.append(Message(message.role, content))
+    return tuple(healed)
+
+
+def faults(payload: Sequence[Message]) -> tuple[str, ...]:
+    """Name what a provider would refuse in *payload*; empty means it is valid."""
+    found = [f"message {n} is empty" for n, m in enumerate(payload) if _is_empty(m)]
+    turns = [m for m in payload if m.role != "system"]
+    if any(m.role == "system" for m in payload[1:]):
+        found.append("a system message is not the first one")
+    if not turns or turns[0].role != "user":
+        found.append("it does not start with the user")
+    if not turns or turns[-1].role != "user":
+        found.append("it does not end with the user")
+    pairs = pairwise(turns)
+    found += [f"two {a.role} messages in a row" for a, b in pairs if a.role == b.role]
+    return tuple(found)
+
+
+def _is_empty(message: Message) -> bool:
+    return not message.content.strip()
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """One turn as any door shows it, live or ended.
+
+    *reasoning* and *activity* exist only while the reply is being made.
+    *alternative* of *alternatives* is the current reply's place, from 1.
+    """
+
+    turn: TurnId
+    prompt: str
+    reply: Reply | None = None
+    live_text: str = ""
+    reasoning: str = ""
+    activity: str = ""
+    for_user: bool = False
+    alternative: int = 0
+    alternatives: int = 0
+    is_tip: bool = False
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the reply is still being made."""
+        return bool(self.activity)
+
+
+def show(conversation: Conversation, turn: TurnId) -> Shown:
+    """Show the ended state of *turn*."""
+    found = conversation.turn(turn)
+    ids = [reply.id for reply in found.replies]
+    return Shown(
+        turn=found.id,
+        prompt=found.prompt,
+        reply=found.reply,
+        for_user=found.for_user,
+        alternative=ids.index(found.current) + 1 if found.current in ids else 0,
+        alternatives=len(ids),
+        is_tip=conversation.tip == found.id,
+    )
+
+
+def thread(conversation: Conversation, turn: TurnId) -> tuple[TurnId, ...]:
+    """List *turn* and what followed from selections: what one cell shows."""
+    found = [conversation.turn(turn).id]
+    for follower in conversation.after(turn):
+        if not follower.for_user or follower.door != "click":
+            break
+        found.append(follower.id)
+    return tuple(found)
