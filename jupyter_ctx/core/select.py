@@ -18,12 +18,12 @@ from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
 
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
-NEWEST_SHARE = 0.35  # of the budget, for the newest cell word for word
-VERBATIM_SHARE = 0.4  # of the budget, for the newest cells word for word
+NEWEST_SHARE = 0.3  # of the budget, for the newest cell word for word
+VERBATIM_SHARE = 0.35  # of the budget, for the newest cells word for word
 ROSTER_SHARE = 0.25  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
 COUNTED_NAMES = 500  # beyond it the roster's names are estimated by length
-TOUCHED = 0.3  # weight from which a name counts as touched by what is at hand
+TOUCHED = 0.15  # weight from which a name counts as touched by what is at hand
 
 Count = Callable[[str], int]
 
