@@ -24,7 +24,7 @@ class EnvironmentProvider:
         if state.restarted:
             facts.insert(0, "restarted: what ran before is gone")
         if state.python:
-            facts.append(f"Python {state.python}")
+            facts.append(state.python)
         facts += state.packages[:8]
         empty = not state.variables or state.restarted
         yield Piece(

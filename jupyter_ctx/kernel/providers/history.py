@@ -72,9 +72,14 @@ def analyse(executions: tuple[Execution, ...]) -> History:
 
 
 def _current(executions: Sequence[Execution]) -> tuple[Execution, ...]:
-    """Keep the last run of each cell: what it held before is superseded."""
+    """Keep the last run of each cell: what it held before is superseded.
+
+    The cell that is running now is left out: it asks, or has not bound yet.
+    """
     last: dict[str, Execution] = {}
     for execution in executions:
+        if execution.status == "running":
+            continue
         key = execution.cell_id or execution.source
         last.pop(key, None)
         last[key] = execution
