@@ -1,0 +1,71 @@
+"""A kernel state without secrets: masked whole, before anything is cut or shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from jupyter_ctx.core.cell import Execution, Output
+from jupyter_ctx.core.report import ErrorReport, Frame, Local
+from jupyter_ctx.core.state import KernelState
+
+Mask = Callable[[str], str]
+
+CACHED = 4_096  # texts whose masked form is remembered
+
+
+class StateMasker:
+    """Masks sources, outputs and errors of a state; each text only once.
+
+    Variables are masked where they are described. Texts are masked before any
+    rendering cuts them, since half a key is no longer recognised as one.
+    """
+
+    def __init__(self, mask: Mask) -> None:
+        self._mask = mask
+        self._known: dict[str, str] = {}
+
+    def __call__(self, state: KernelState) -> KernelState:
+        """Give *state* with every secret in code, outputs and error replaced."""
+        error = self._report(state.error) if state.error is not None else None
+        executions = tuple(map(self._execution, state.executions))
+        return msgspec.structs.replace(state, executions=executions, error=error)
+
+    def text(self, text: str) -> str:
+        """Mask one *text*, remembered by its content."""
+        if text not in self._known:
+            if len(self._known) >= CACHED:
+                self._known.clear()
+            self._known[text] = self._mask(text)
+        return self._known[text]
+
+    def _execution(self, execution: Execution) -> Execution:
+        return msgspec.structs.replace(
+            execution,
+            source=self.text(execution.source),
+            outputs=tuple(map(self._output, execution.outputs)),
+        )
+
+    def _output(self, output: Output) -> Output:
+        return msgspec.structs.replace(output, text=self.text(output.text))
+
+    def _report(self, report: ErrorReport) -> ErrorReport:
+        return msgspec.structs.replace(
+            report,
+            evalue=self.text(report.evalue),
+            frames=tuple(map(self._frame, report.frames)),
+            notes=tuple(map(self.text, report.notes)),
+            cause=self._report(report.cause) if report.cause else None,
+            context=self._report(report.context) if report.context else None,
+            children=tuple(map(self._report, report.children)),
+            names={key: self.text(value) for key, value in report.names.items()},
+            candidates=tuple(map(self.text, report.candidates)),
+        )
+
+    def _frame(self, frame: Frame) -> Frame:
+        return msgspec.structs.replace(
+            frame,
+            source=self.text(frame.source),
+            locals=tuple(Local(one.name, self.text(one.line)) for one in frame.locals),
+        )
