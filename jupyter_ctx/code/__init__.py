@@ -1,1 +1,1 @@
-"""Source to meaning: pure functions over the text of cells."""
+"""What source code says by itself: names, skeletons, fences, differences."""

@@ -1,129 +1,253 @@
-"""Cells with IPython syntax as plain Python of the same lines."""
+"""IPython's additions to Python, blanked so that the rest can be parsed.
+
+Own rules instead of IPython's transformer: that one re-tokenises a cell for each
+magic, and it hides the body of `%%time` from analysis.
+"""
 
 from __future__ import annotations
 
 import re
 
-# Cell magics whose body is Python of this kernel.
-PYTHON_MAGICS = frozenset(
-    {"time", "timeit", "capture", "prun", "memit", "mprun", "python", "python3", "py"}
-)
+import msgspec
+
+# fmt: off
+BODY_KEPT = frozenset((
+    "time", "timeit", "capture", "prun", "memit", "mprun", "lprun", "snakeviz",
+    "scalene", "debug", "heat", "pyinstrument",
+))
+# fmt: on
+"""Cell magics that run their body as Python in the user's namespace."""
+
+_LINE_KEPT = frozenset(["time", "timeit", "prun", "memit", "mprun", "lprun", "debug"])
+_UNBOUND = frozenset({"timeit"})  # runs in a function of its own: binds nothing
+
 _LANGUAGES = {
-    "bash": "bash",
-    "sh": "bash",
-    "script": "bash",
-    "cmd": "bash",
-    "sql": "sql",
-    "bigquery": "sql",
-    "html": "html",
+    "!": "bash",
     "HTML": "html",
-    "svg": "html",
-    "SVG": "html",
-    "js": "javascript",
-    "javascript": "javascript",
-    "markdown": "markdown",
-    "latex": "latex",
     "R": "r",
+    "SVG": "svg",
+    "bash": "bash",
+    "bigquery": "sql",
+    "cmd": "batch",
+    "cython": "cython",
+    "html": "html",
+    "javascript": "javascript",
+    "js": "javascript",
     "julia": "julia",
-    "ruby": "ruby",
+    "latex": "latex",
+    "markdown": "markdown",
     "perl": "perl",
-    "writefile": "text",
-    "file": "text",
-    "assist": "text",
+    "pypy": "python",
+    "python": "python",
+    "python2": "python",
+    "python3": "python",
+    "ruby": "ruby",
+    "sh": "bash",
+    "shell": "bash",
+    "sparksql": "sql",
+    "sql": "sql",
+    "svg": "svg",
+    "system": "bash",
+    "sx": "bash",
+    "typescript": "typescript",
 }
-_CELL_MAGIC = re.compile(r"^%%(\w+)(.*)$")
-_RUNS_CODE = re.compile(
-    r"^(\s*)%{1,2}(?:time|timeit|prun|memit)\b((?:\s+-\w+(?:\s+[\d.]+)?)*)\s*(.*)$"
+
+_HEADER = re.compile(r"%%(!|[\w.]+)(.*)")
+_HINT = re.compile(
+    r"^\s*(?:[%!?/,;]|pip3?\s|conda\s|mamba\s)|\?\s*;?\s*$|=\s*[%!]", re.MULTILINE
 )
-_ASSIGNED = re.compile(r"^(\s*[\w.\[\]'\", ]+?\s*)=\s*[!%].*$")
-_MAGIC = re.compile(r"^(\s*)(?:[%!,;/]|\?{1,2}\s*[\w.%*]+\s*$)")
-_HELP = re.compile(r"^(\s*)%{0,2}[\w.*]+\s*\?{1,2}\s*;?\s*$")
+_MAGIC = re.compile(r"(\s*)(%{1,2}|!{1,2})\s*(\w*)(.*)", re.DOTALL)
+_OPTIONS = re.compile(r"(?:\s*-(?:[nrpt]\s*\d+|[sfTlDm]\s+\S+|[a-zA-Z]+\b))*\s*")
+_ASSIGNED = re.compile(r"(\s*)([\w.\[\], \t*]+?)\s*=\s*[%!](?!=)")
+_HELP = re.compile(r"(\s*)(\?{0,2})\s*(%{0,2})([\w.*\[\]]+?)(\?{0,2})\s*;?\s*")
+_OTHER = re.compile(
+    r"(\s*)(?:[/,;](?=\w)|(?:pip3?|conda|mamba)\s+[a-z]+\b(?!\s*[=.(]))"
+)
+_BRACED = re.compile(r"(?<!\{)\{([^\W\d]\w*)\}(?!\})")
+_OUTPUT = re.compile(r"--(?:out|err)(?:\s+|=)([^\W\d]\w*)")
+_INTO = re.compile(r"(?:^|\s)([^\W\d]\w*)\s*<<")
+_CAPTURED = re.compile(r"(?<!\S)([^\W\d]\w*)")
+_LEXEME = re.compile(
+    r"""\#[^\n]*|\"{3}|'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[\[({]|[\])}]""",
+    re.DOTALL,
+)
 
 
-def language(source: str) -> str:
-    """Name the language of a cell by its cell magic; `python` without one."""
-    magic = _cell_magic(source)
-    if magic is None or magic[1] in PYTHON_MAGICS:
-        return "python"
-    return _LANGUAGES.get(magic[1], "text")
+class Blanked(msgspec.Struct, frozen=True):
+    """Python with the lines of the cell, and what the blanking took away.
 
+    *made* are the lines whose value a magic makes; *unbound* those whose names
+    do not outlive the magic that runs them; *binds* the names that a cell magic
+    binds by its options, with their line.
+    """
 
-def cell_magic(source: str) -> tuple[str, str] | None:
-    """Give name and arguments of the cell magic, or None."""
-    magic = _cell_magic(source)
-    return None if magic is None else (magic[1], magic[2].strip())
+    python: str
+    made: frozenset[int] = frozenset()
+    unbound: frozenset[int] = frozenset()
+    binds: tuple[tuple[str, int], ...] = ()
 
 
 def blank(source: str) -> str:
-    """Replace IPython syntax so that Python parses; lines stay where they are.
+    """Give *source* as Python: the same number of lines, magics blanked.
 
-    `%time x = f()` keeps `x = f()`, `x = !ls` becomes `x = None`, other magics,
-    shell lines and `?` become `pass`; a cell of another language becomes blank
-    lines. What was valid Python already is returned unchanged.
+    `%time x = f()` becomes `x = f()`, `files = !ls` becomes `files = None`,
+    `df.head?` becomes `df.head`; the body of `%%time` and its like is kept, all
+    of any other cell magic is blanked. Never raises.
     """
-    if "%" not in source and "!" not in source and "?" not in source:
-        return source
-    if _cell_magic(source) is not None and language(source) != "python":
-        return "\n" * source.count("\n")
-    return "\n".join(_blank_lines(source.split("\n")))
+    return blanked(source).python
 
 
-def _cell_magic(source: str) -> re.Match[str] | None:
-    first = next((line for line in source.split("\n") if line.strip()), "")
-    return _CELL_MAGIC.match(first)
-
-
-def _blank_lines(lines: list[str]) -> list[str]:
-    result: list[str] = []
-    quote = ""  # the triple quote that is open: its lines are text, not magics
-    depth = 0  # open brackets: a `%` there is an operator
-    continues = False  # the line before ended in a backslash
-    for line in lines:
-        inside = bool(quote) or depth > 0 or continues
-        kept = line if inside else _blank_line(line)
-        result.append(kept)
-        quote, depth = _scan(kept, quote, depth)
-        continues = kept.endswith("\\")
-    return result
-
-
-def _blank_line(line: str) -> str:
-    if (run := _RUNS_CODE.match(line)) is not None:
-        body = run[3].strip()
-        return run[1] + (body or "pass") if not line.lstrip().startswith("%%") else ""
-    if line.startswith("%%"):
-        return ""
-    if (assigned := _ASSIGNED.match(line)) is not None:
-        return f"{assigned[1]}= None"
-    if (magic := _MAGIC.match(line) or _HELP.match(line)) is not None:
-        return f"{magic[1]}pass"
-    return line
-
-
-_TOKEN = re.compile(
-    r"\"\"\"|'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#.*|[()\[\]{}]"
-)
-
-
-def _scan(line: str, quote: str, depth: int) -> tuple[str, int]:
-    """Follow triple quotes and brackets through *line*."""
-    position = 0
-    while position < len(line):
-        if quote:
-            end = line.find(quote, position)
-            if end < 0:
-                return quote, depth
-            position, quote = end + 3, ""
+def language(source: str) -> str:
+    """Name the language of a cell by its cell magic; `text` for an unknown one."""
+    for line in source.split("\n"):
+        if not line.strip():
             continue
-        token = _TOKEN.search(line, position)
-        if token is None:
-            break
-        position = token.end()
-        text = token[0]
-        if text in ('"""', "'''"):
-            quote = text
-        elif text in "([{":
-            depth += 1
-        elif text in ")]}":
-            depth = max(0, depth - 1)
-    return quote, depth
+        header = _HEADER.match(line)
+        if header is None:
+            return "python"
+        if header[1] == "script":
+            return _script_language(header[2])
+        if header[1] not in BODY_KEPT:
+            return _LANGUAGES.get(header[1], "text")
+    return "python"
+
+
+def cell_magic(source: str) -> tuple[str, str] | None:
+    """Give name and arguments of the first cell magic, or None."""
+    header = _HEADER.match(source.lstrip())
+    return (header[1], header[2].strip()) if header else None
+
+
+def _script_language(arguments: str) -> str:
+    words = [word for word in arguments.split() if not word.startswith("-")]
+    program = words[0].rpartition("/")[2] if words else ""
+    return _LANGUAGES.get(program, "bash" if program.endswith("sh") else "text")
+
+
+def blanked(source: str) -> Blanked:
+    """Blank *source* as `blank` does and tell what was taken away."""
+    if not _HINT.search(source):
+        return Blanked(source)
+    return _Blanking(source).result()
+
+
+class _Blanking:
+    """The working state over the lines of one cell."""
+
+    def __init__(self, source: str) -> None:
+        self.lines = source.split("\n")
+        self.made: set[int] = set()
+        self.unbound: set[int] = set()
+        self.binds: list[tuple[str, int]] = []
+        self.closing = ""  # the triple quote that an open string waits for
+        self.depth = 0  # open brackets
+
+    def result(self) -> Blanked:
+        first = self._cell_magics()
+        index = first
+        while index < len(self.lines):
+            index = self._line(index)
+        return Blanked(
+            "\n".join(self.lines),
+            frozenset(self.made),
+            frozenset(self.unbound),
+            tuple(self.binds),
+        )
+
+    def _cell_magics(self) -> int:
+        """Blank the headers, and the body if it is not Python of this process."""
+        for index, line in enumerate(self.lines):
+            if not line.strip():
+                continue
+            header = _HEADER.match(line)
+            if header is None:
+                return index
+            self._header(header, index)
+            if header[1] not in BODY_KEPT:
+                self.lines[index:] = [""] * (len(self.lines) - index)
+                break
+            self.lines[index] = ""
+        return len(self.lines)
+
+    def _header(self, header: re.Match[str], index: int) -> None:
+        name, arguments = header[1], header[2]
+        if name == "capture":
+            found = _CAPTURED.findall(arguments)[:1]
+        elif _LANGUAGES.get(name) == "sql":
+            found = _INTO.findall(arguments)[:1]
+        else:
+            found = _OUTPUT.findall(arguments)
+        self.binds += [(bound, index + 1) for bound in found]
+        if name in _UNBOUND:
+            self.unbound.update(range(index + 1, len(self.lines) + 1))
+
+    def _line(self, index: int) -> int:
+        """Blank one logical line if it is a magic; give the index of the next."""
+        line = self.lines[index]
+        replaced = None
+        if not self.closing and not self.depth:
+            replaced = self._replaced(line, index + 1)
+        if replaced is None:
+            self._lex(line)
+            return index + 1
+        self.lines[index] = replaced
+        while line.endswith("\\") and index + 1 < len(self.lines):
+            index += 1
+            line = self.lines[index]
+            self.lines[index] = ""
+        self.lines[index] = self.lines[index].rstrip("\\")
+        return index + 1
+
+    def _replaced(self, line: str, number: int) -> str | None:
+        assigned = _ASSIGNED.match(line)
+        if assigned:
+            self.made.add(number)
+            return f"{assigned[1]}{assigned[2].rstrip()} = None"
+        asked = _HELP.fullmatch(line)
+        if asked and (asked[2] or asked[5]):
+            return asked[1] + _asked(asked)
+        magic = _MAGIC.match(line)
+        if magic and magic[2]:
+            return magic[1] + self._magic(magic, number)
+        other = _OTHER.match(line)
+        return f"{other[1]}pass" if other else None
+
+    def _magic(self, magic: re.Match[str], number: int) -> str:
+        if magic[2] == "%" and magic[3] in _LINE_KEPT:
+            if magic[3] in _UNBOUND:
+                self.unbound.add(number)
+            rest = magic[4]
+            options = _OPTIONS.match(rest)
+            return rest[options.end() if options else 0 :].rstrip(" \\") or "pass"
+        inserted = dict.fromkeys(_BRACED.findall(magic[4]))
+        return ", ".join(inserted) or "pass"
+
+    def _lex(self, line: str) -> None:
+        """Follow strings and brackets, inside of which no magic can stand."""
+        position = 0
+        while position < len(line):
+            if self.closing:
+                end = line.find(self.closing, position)
+                if end < 0:
+                    return
+                position, self.closing = end + 3, ""
+            found = _LEXEME.search(line, position)
+            if found is None:
+                return
+            position = found.end()
+            self._open_or_close(found[0])
+
+    def _open_or_close(self, lexeme: str) -> None:
+        if lexeme in ('"""', "'''"):
+            self.closing = lexeme
+        elif lexeme in "([{":
+            self.depth += 1
+        elif lexeme in ")]}":
+            self.depth = max(0, self.depth - 1)
+
+
+def _asked(asked: re.Match[str]) -> str:
+    name = asked[4]
+    if asked[3] or "*" in name or not re.fullmatch(r"[^\W\d][\w.\[\]]*", name):
+        return "pass"
+    return name
