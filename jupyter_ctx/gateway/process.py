@@ -1,0 +1,226 @@
+"""The gateway that keeps a worker process: started late, restarted when it dies."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from jupyter_ctx.errors import ModelError
+from jupyter_ctx.gateway.failures import sentence
+from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall
+from jupyter_ctx.gateway.wire import (
+    AnyAnswer,
+    AnyOrder,
+    CancelOrder,
+    DeltaAnswer,
+    FailedAnswer,
+    FinishAnswer,
+    StreamOrder,
+)
+
+STDERR_LINES = 40  # of the worker, kept for the log
+_ENVIRONMENT = {
+    # No price list over HTTP, no .env file, no hub at import; see models.md of litellm.
+    "LITELLM_OFFLINE_MODE": "true",
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    "LITELLM_MODE": "PRODUCTION",
+    "HF_HUB_OFFLINE": "1",
+    # Spinning barriers of OpenMP starve a busy machine.
+    "OMP_WAIT_POLICY": "passive",
+    "PYTHONUNBUFFERED": "1",
+}
+
+_decoder: msgspec.json.Decoder[AnyAnswer] = msgspec.json.Decoder(AnyAnswer)
+_encoder = msgspec.json.Encoder()
+
+
+class WorkerStream:
+    """One streaming answer of the worker; see `gateway.Stream`."""
+
+    def __init__(self, cancel: Callable[[], None]) -> None:
+        self._answers: queue.SimpleQueue[AnyAnswer | None] = queue.SimpleQueue()
+        self._send_cancel = cancel
+        self._lock = threading.Lock()
+        self._is_cancelled = False
+        self._finish: Finish | None = None
+
+    def __iter__(self) -> Iterator[Delta]:
+        """Yield deltas until the answer ends.
+
+        Raises:
+            ModelError: The model failed, or the worker ended.
+
+        """
+        while self._finish is None:
+            answer = self._answers.get()
+            if self._is_cancelled or answer is None:
+                self._finish = self._finish or Finish("cancelled")
+            elif isinstance(answer, DeltaAnswer):
+                yield Delta(answer.text, answer.kind)
+            elif isinstance(answer, FinishAnswer):
+                self._finish = answer.finish
+            else:
+                raise ModelError(answer.sentence, kind=answer.kind, retry=answer.retry)
+
+    def cancel(self) -> None:
+        """End the iteration at once and have the HTTP stream closed."""
+        with self._lock:
+            if self._is_cancelled or self._finish is not None:
+                return
+            self._is_cancelled = True
+        self._answers.put(None)
+        self._send_cancel()
+
+    @property
+    def finish(self) -> Finish | None:
+        """How it ended; None while it runs."""
+        return self._finish
+
+    def take(self, answer: AnyAnswer) -> None:
+        """Queue what the worker reports."""
+        self._answers.put(answer)
+
+
+class WorkerGateway:
+    """Reaches models through `python -m jupyter_ctx.gateway.worker`.
+
+    *python* names the interpreter of the worker's environment; *key_for* gives
+    the key for a model at the moment of the call; *path_for* the file of an
+    embedded model.
+    """
+
+    def __init__(
+        self,
+        python: str = "",
+        *,
+        key_for: Callable[[str], str | None] = lambda _: None,
+        path_for: Callable[[str], str] = lambda _: "",
+    ) -> None:
+        self._python = python or sys.executable
+        self._key_for = key_for
+        self._path_for = path_for
+        self._process: subprocess.Popen[bytes] | None = None
+        self._streams: dict[int, WorkerStream] = {}
+        self._lock = threading.Lock()
+        self._last_id = 0
+        self.stderr: deque[str] = deque(maxlen=STDERR_LINES)
+        atexit.register(self.close)
+
+    @property
+    def pid(self) -> int | None:
+        """The worker's process id; None while there is none."""
+        process = self._process
+        return process.pid if process is not None and process.poll() is None else None
+
+    def stream(self, call: ModelCall) -> WorkerStream:
+        """Start *call*; a worker is started first where none is alive.
+
+        Raises:
+            ModelError: The worker cannot be started.
+
+        """
+        order = self._order(call)
+        stream = WorkerStream(lambda: self._send(CancelOrder(order.id)))
+        with self._lock:
+            self._start()
+            self._streams[order.id] = stream
+        self._send(order)
+        return stream
+
+    def close(self) -> None:
+        """End the worker and every stream of it."""
+        with self._lock:
+            process, self._process = self._process, None
+        atexit.unregister(self.close)
+        if process is None:
+            return
+        with contextlib.suppress(OSError):
+            if process.stdin is not None:
+                process.stdin.close()
+        try:
+            process.wait(2)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def _order(self, call: ModelCall) -> StreamOrder:
+        profile = call.profile
+        with self._lock:
+            self._last_id += 1
+            identity = self._last_id
+        embedded = profile.is_embedded
+        return StreamOrder(
+            id=identity,
+            model=profile.model,
+            messages=call.messages,
+            max_tokens=call.max_tokens or profile.max_tokens,
+            api_base=profile.api_base,
+            api_key=None if embedded else self._key_for(profile.model),
+            temperature=call.temperature,
+            tools=call.tools,
+            path=self._path_for(profile.model) if embedded else "",
+            window=profile.window,
+        )
+
+    def _start(self) -> None:
+        if self.pid is not None:
+            return
+        try:
+            self._process = process = subprocess.Popen(  # noqa: S603 - our own module
+                [self._python, "-m", "jupyter_ctx.gateway.worker"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={**os.environ, **_ENVIRONMENT},
+                # An interrupt of the kernel must not reach the worker.
+                start_new_session=True,
+            )
+        except OSError as error:
+            msg = f"The model worker cannot be started with {self._python}: {error}"
+            raise ModelError(msg, kind="crashed") from error
+        for target in (self._read, self._read_stderr):
+            threading.Thread(target=target, args=(process,), daemon=True).start()
+
+    def _send(self, order: AnyOrder) -> None:
+        process = self._process
+        if process is None or process.stdin is None:
+            return
+        # A worker that has just died is noticed by its reader.
+        with contextlib.suppress(OSError, ValueError), self._lock:
+            process.stdin.write(_encoder.encode(order) + b"\n")
+            process.stdin.flush()
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
+        """Hand answers to their streams; tell all of them when the worker ends."""
+        for line in process.stdout or ():
+            answer = _decoder.decode(line)
+            stream = self._streams.get(answer.id)
+            if stream is not None:
+                stream.take(answer)
+            if not isinstance(answer, DeltaAnswer):
+                self._streams.pop(answer.id, None)
+        process.wait()
+        with self._lock:
+            orphans = list(self._streams.items())
+            self._streams.clear()
+        for identity, stream in orphans:
+            stream.take(FailedAnswer(identity, *self._why_it_ended()))
+
+    def _why_it_ended(self) -> tuple[str, str, bool]:
+        missing = next((x for x in self.stderr if "ModuleNotFoundError" in x), "")
+        if missing:
+            return "missing_package", f"{sentence('missing_package')} {missing}", False
+        return "crashed", sentence("crashed"), True
+
+    def _read_stderr(self, process: subprocess.Popen[bytes]) -> None:
+        for line in process.stderr or ():
+            self.stderr.append(line.decode("utf-8", "replace").rstrip())

@@ -1,0 +1,1 @@
+"""The worker process: litellm and the embedded engine, away from the kernel."""
