@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from jupyter_ctx.code.binding import STRINGS, Binding, Names, is_short
+from jupyter_ctx.code.chunks import chunks
 from jupyter_ctx.code.languages import python_tree
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.code.walk import walk
@@ -17,9 +18,6 @@ from jupyter_ctx.code.walk import walk
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-JOINED = 40  # chunks that are tried as one statement
-
-_CONTINUED = re.compile(r"(?:elif|else|except|finally|case)\b|[)\]}]")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _LINE = re.compile(
     r"""\s*(?:
@@ -40,7 +38,7 @@ def broken(python: str) -> Names:
     What does not parse is read by a tolerant grammar, or line by line where
     there is none.
     """
-    parts = [_read_chunk(first, lines) for first, lines in _chunks(python)]
+    parts = [_read_chunk(first, lines) for first, lines in chunks(python)]
     return msgspec.structs.replace(_joined(parts), is_parsed=False)
 
 
@@ -48,46 +46,6 @@ def by_lines(python: str) -> Names:
     """Read the names of *python* by the look of its lines."""
     found = _guess(1, python.split("\n"))
     return msgspec.structs.replace(found, is_parsed=False)
-
-
-# Chunks: from one line without indentation to the next, joined while that helps.
-
-
-def _chunks(python: str) -> Iterator[tuple[int, list[str]]]:
-    """Give the first line number and the lines of each statement or ruin."""
-    pieces = list(_pieces(python.split("\n")))
-    index = 0
-    while index < len(pieces):
-        first, lines = pieces[index]
-        end = _whole(pieces, index)
-        for _, more in pieces[index + 1 : end]:
-            lines = lines + more
-        yield first, lines
-        index = max(end, index + 1)
-
-
-def _whole(pieces: list[tuple[int, list[str]]], start: int) -> int:
-    """Find the end of the shortest run of pieces from *start* that parses."""
-    lines: list[str] = []
-    for index in range(start, min(len(pieces), start + JOINED)):
-        lines += pieces[index][1]
-        if parse("\n".join(lines)) is not None:
-            return index + 1
-    return start
-
-
-def _pieces(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    first, current = 1, list[str]()
-    is_decorated = False
-    for number, line in enumerate(lines, 1):
-        starts = line[:1].strip() and not _CONTINUED.match(line) and line[0] != "#"
-        if starts and current and not is_decorated:
-            yield first, current
-            first, current = number, []
-        is_decorated = (is_decorated and not starts) or line.startswith("@")
-        current.append(line)
-    if current:
-        yield first, current
 
 
 def _read_chunk(first: int, lines: list[str]) -> Names:

@@ -8,12 +8,12 @@ import difflib
 def unified(old: str, new: str, name: str = "cell") -> str:
     """Give a unified diff with one line of context, without time stamps."""
     lines = difflib.unified_diff(
-        old.splitlines(), new.splitlines(), name, name, n=1, lineterm=""
+        old.split("\n"), new.split("\n"), name, name, n=1, lineterm=""
     )
     return "\n".join(lines)
 
 
 def changed_lines(old: str, new: str) -> str:
     """Give changed lines only (`-U0`), without headers of files."""
-    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="")
+    lines = difflib.unified_diff(old.split("\n"), new.split("\n"), n=0, lineterm="")
     return "\n".join(list(lines)[2:])

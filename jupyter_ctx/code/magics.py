@@ -131,6 +131,37 @@ def blanked(source: str) -> Blanked:
     return _Blanking(source).result()
 
 
+class Quotes:
+    """Strings and brackets that are open after the lines followed so far."""
+
+    def __init__(self) -> None:
+        self.closing = ""  # the triple quote that an open string waits for
+        self.depth = 0  # open brackets
+
+    def follow(self, line: str) -> None:
+        """Take in one more line of Python."""
+        position = 0
+        while position < len(line):
+            if self.closing:
+                end = line.find(self.closing, position)
+                if end < 0:
+                    return
+                position, self.closing = end + 3, ""
+            found = _LEXEME.search(line, position)
+            if found is None:
+                return
+            position = found.end()
+            self._open_or_close(found[0])
+
+    def _open_or_close(self, lexeme: str) -> None:
+        if lexeme in ('"""', "'''"):
+            self.closing = lexeme
+        elif lexeme in "([{":
+            self.depth += 1
+        elif lexeme in ")]}":
+            self.depth = max(0, self.depth - 1)
+
+
 class _Blanking:
     """The working state over the lines of one cell."""
 
@@ -139,8 +170,7 @@ class _Blanking:
         self.made: set[int] = set()
         self.unbound: set[int] = set()
         self.binds: list[tuple[str, int]] = []
-        self.closing = ""  # the triple quote that an open string waits for
-        self.depth = 0  # open brackets
+        self.quotes = Quotes()
 
     def result(self) -> Blanked:
         first = self._cell_magics()
@@ -185,10 +215,10 @@ class _Blanking:
         """Blank one logical line if it is a magic; give the index of the next."""
         line = self.lines[index]
         replaced = None
-        if not self.closing and not self.depth:
+        if not self.quotes.closing and not self.quotes.depth:
             replaced = self._replaced(line, index + 1)
         if replaced is None:
-            self._lex(line)
+            self.quotes.follow(line)
             return index + 1
         self.lines[index] = replaced
         while line.endswith("\\") and index + 1 < len(self.lines):
@@ -221,29 +251,6 @@ class _Blanking:
             return rest[options.end() if options else 0 :].rstrip(" \\") or "pass"
         inserted = dict.fromkeys(_BRACED.findall(magic[4]))
         return ", ".join(inserted) or "pass"
-
-    def _lex(self, line: str) -> None:
-        """Follow strings and brackets, inside of which no magic can stand."""
-        position = 0
-        while position < len(line):
-            if self.closing:
-                end = line.find(self.closing, position)
-                if end < 0:
-                    return
-                position, self.closing = end + 3, ""
-            found = _LEXEME.search(line, position)
-            if found is None:
-                return
-            position = found.end()
-            self._open_or_close(found[0])
-
-    def _open_or_close(self, lexeme: str) -> None:
-        if lexeme in ('"""', "'''"):
-            self.closing = lexeme
-        elif lexeme in "([{":
-            self.depth += 1
-        elif lexeme in ")]}":
-            self.depth = max(0, self.depth - 1)
 
 
 def _asked(asked: re.Match[str]) -> str:
