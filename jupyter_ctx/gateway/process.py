@@ -16,7 +16,7 @@ import msgspec
 
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.failures import sentence
-from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall
+from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, Profile
 from jupyter_ctx.gateway.wire import (
     AnyAnswer,
     AnyOrder,
@@ -94,7 +94,7 @@ class WorkerGateway:
     """Reaches models through `python -m jupyter_ctx.gateway.worker`.
 
     *python* names the interpreter of the worker's environment; *key_for* gives
-    the key for a model at the moment of the call; *path_for* the file of an
+    the key for a profile at the moment of the call; *path_for* the file of an
     embedded model.
     """
 
@@ -102,7 +102,7 @@ class WorkerGateway:
         self,
         python: str = "",
         *,
-        key_for: Callable[[str], str | None] = lambda _: None,
+        key_for: Callable[[Profile], str | None] = lambda _: None,
         path_for: Callable[[str], str] = lambda _: "",
     ) -> None:
         self._python = python or sys.executable
@@ -164,7 +164,7 @@ class WorkerGateway:
             messages=call.messages,
             max_tokens=call.max_tokens or profile.max_tokens,
             api_base=profile.api_base,
-            api_key=None if embedded else self._key_for(profile.model),
+            api_key=None if embedded else self._key_for(profile),
             temperature=call.temperature,
             tools=call.tools,
             path=self._path_for(profile.model) if embedded else "",

@@ -1,0 +1,51 @@
+"""Sizes of known models, from the price list in litellm's wheel, read as data."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+FILE = "model_prices_and_context_window_backup.json"
+
+
+class Sizes(msgspec.Struct, frozen=True):
+    """Window and longest answer in tokens, 0 where unknown; whether tools work."""
+
+    window: int = 0
+    output: int = 0
+    tools: bool = False
+
+
+@lru_cache(maxsize=64)
+def sizes(model: str) -> Sizes:
+    """Look *model* up by its full name, then without its provider."""
+    models = _models()
+    entry = models.get(model) or models.get(model.split("/", 1)[-1]) or {}
+    return Sizes(
+        window=_size(entry, "max_input_tokens") or _size(entry, "max_tokens"),
+        output=_size(entry, "max_output_tokens") or _size(entry, "max_tokens"),
+        tools=entry.get("supports_function_calling") is True,
+    )
+
+
+def _size(entry: dict[str, Any], name: str) -> int:
+    value = entry.get(name)
+    return int(value) if isinstance(value, (int, float)) and value > 0 else 0
+
+
+@lru_cache(maxsize=1)
+def _models() -> dict[str, dict[str, Any]]:
+    # 1 MB of JSON, read once and only if a model is configured by name.
+    found = importlib.util.find_spec("litellm")
+    for folder in (found.submodule_search_locations or ()) if found else ():
+        try:
+            models = json.loads((Path(folder) / FILE).read_text("utf-8"))
+        except (OSError, ValueError):
+            continue
+        return models if isinstance(models, dict) else {}
+    return {}

@@ -1,0 +1,167 @@
+"""Which model answers, and within which sizes: settings become a profile."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+import msgspec
+
+from jupyter_ctx.errors import SettingError
+from jupyter_ctx.gateway import catalogue, local
+from jupyter_ctx.gateway.gateway import Profile
+
+EMBEDDED_WINDOW = 4_096  # tokens; more costs memory and, on two cores, patience
+EMBEDDED_BUDGET = 1_200  # tokens; reading the prompt is what takes the time
+DEFAULT_WINDOW = 8_192  # tokens, where no catalogue knows the model
+BUDGET_CAP = 32_000  # tokens of a request unless more is asked for: it costs money
+LEAST_ANSWER = 16  # tokens that must be left for the answer
+
+NO_MODEL = ("none", "off")
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the user set, by traitlets or options; None leaves it open."""
+
+    model: str | None = None
+    api_base: str | None = None
+    window: int | None = None
+    budget: int | None = None
+    max_tokens: int | None = None
+    temperature: float | None = None
+    tools: bool | None = None
+    worker_python: str = ""
+
+    def override(self, **values: object) -> Settings:
+        """Put the *values* that are not None on top, as a magic's options are."""
+        given = {name: value for name, value in values.items() if value is not None}
+        return msgspec.structs.replace(self, **given)
+
+
+def from_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
+    """Put the `JUPYTER_CTX_…` variables on top of *settings*.
+
+    Raises:
+        SettingError: A number is none, or not positive.
+
+    """
+    return settings.override(
+        model=environ.get("JUPYTER_CTX_MODEL") or None,
+        api_base=environ.get("JUPYTER_CTX_API_BASE") or None,
+        window=_number(environ, "JUPYTER_CTX_WINDOW"),
+        budget=_number(environ, "JUPYTER_CTX_BUDGET"),
+        max_tokens=_number(environ, "JUPYTER_CTX_MAX_TOKENS"),
+    )
+
+
+def _number(environ: Mapping[str, str], name: str) -> int | None:
+    text = environ.get(name, "").strip()
+    if not text:
+        return None
+    try:
+        value = int(text.replace(",", "").replace("_", ""))
+    except ValueError:
+        value = 0
+    if value <= 0:
+        msg = f"{name} must be a positive number of tokens, not {text!r}. Change it."
+        raise SettingError(msg)
+    return value
+
+
+def resolve(
+    settings: Settings,
+    environ: Mapping[str, str] = os.environ,
+    *,
+    options: Settings | None = None,
+) -> Profile:
+    """Decide who answers: *options* > environment > *settings* > what is there.
+
+    With nothing set, a model server on loopback is taken, else the embedded
+    model if it is installed, else no model: quick fixes and facts only.
+
+    Raises:
+        SettingError: Sizes that do not go together, or an unusable number.
+
+    """
+    wanted = from_environment(settings, environ)
+    if options is not None:
+        wanted = wanted.override(**msgspec.structs.asdict(options))
+    if (wanted.model or "").lower() in NO_MODEL:
+        return Profile(model="", origin="no model is wanted", **_sizes(wanted, 0, 0))
+    if wanted.model or wanted.api_base:
+        return _configured(wanted)
+    return _found(wanted, environ)
+
+
+def _configured(wanted: Settings) -> Profile:
+    model = wanted.model or "default"
+    if model.startswith("embedded:") or model in local.names():
+        return _embedded(wanted, model.removeprefix("embedded:"), "as set")
+    known = catalogue.sizes(model)
+    base = _clean_base(wanted.api_base)
+    return Profile(
+        model=model,
+        api_base=base,
+        # Only a catalogued model is known to take tools; a custom server may not.
+        tools=known.tools and base is None if wanted.tools is None else wanted.tools,
+        origin="as set",
+        **_sizes(wanted, known.window, known.output),
+    )
+
+
+def _found(wanted: Settings, environ: Mapping[str, str]) -> Profile:
+    server = local.find_server(environ)
+    if server is not None:
+        return Profile(
+            model=server.model,
+            api_base=server.api_base,
+            origin=f"found on this machine: {server.name}",
+            **_sizes(wanted, server.window, 0),
+        )
+    installed = local.installed()
+    if installed:
+        return _embedded(wanted, installed[0], "installed on this machine")
+    return Profile(model="", origin="no model was found", **_sizes(wanted, 0, 0))
+
+
+def _embedded(wanted: Settings, name: str, origin: str) -> Profile:
+    if name not in local.installed():
+        msg = (
+            f"The embedded model {name} is not installed. Run "
+            f"`jupyter ctx model install {name}`."
+        )
+        raise SettingError(msg)
+    capped = wanted.override(
+        budget=wanted.budget or EMBEDDED_BUDGET, window=wanted.window or EMBEDDED_WINDOW
+    )
+    sizes = _sizes(capped, EMBEDDED_WINDOW, 0)
+    return Profile(model=f"embedded:{name}", origin=origin, **sizes)
+
+
+def _clean_base(base: str | None) -> str | None:
+    if base is None:
+        return None
+    if not base.startswith(("http://", "https://")):
+        msg = (
+            f"JUPYTER_CTX_API_BASE must be a http(s) address, not {base!r}. Change it."
+        )
+        raise SettingError(msg)
+    return base.rstrip("/")
+
+
+def _sizes(wanted: Settings, window: int, output: int) -> dict[str, int]:
+    """Fit window, answer and budget together: budget + answer <= window."""
+    window = wanted.window or window or DEFAULT_WINDOW
+    quarter = max(LEAST_ANSWER, window // 4)
+    answer = wanted.max_tokens or min(output or quarter, quarter)
+    if wanted.max_tokens is None and (wanted.budget or window) < window:
+        answer = max(LEAST_ANSWER, min(answer, window - (wanted.budget or 0)))
+    budget = min(wanted.budget or BUDGET_CAP, window - answer)
+    if budget <= 0 or answer >= window:
+        msg = (
+            f"A window of {window:,} tokens has no room for an answer of {answer:,}. "
+            "Lower max_tokens (JUPYTER_CTX_MAX_TOKENS) or raise the window "
+            "(JUPYTER_CTX_WINDOW)."
+        )
+        raise SettingError(msg)
+    return {"window": window, "max_tokens": answer, "budget": budget}

@@ -1,0 +1,268 @@
+"""Counting tokens as the model does, or from above where it cannot be known.
+
+The ranks of OpenAI's encodings are read from the files in litellm's wheel: the
+package is found, never imported, and nothing is downloaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jupyter_ctx.core.message import Message
+from jupyter_ctx.errors import SettingError
+from jupyter_ctx.gateway.gateway import Profile
+
+PER_MESSAGE = 3  # tokens of a message's frame, by OpenAI's published rule
+PRIMING = 3  # tokens that start the reply
+CHUNK = 100_000  # characters; the encoder's regex overflows its stack on more
+CACHED_CHARACTERS = 4_000_000  # of texts whose counts are remembered
+
+# name of the encoding -> rank file in litellm's wheel, its SHA-256
+_FILES = {
+    "cl100k_base": (
+        "9b5ad71b2ce5302211f9c61530b329a4922fc6a4",
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+    ),
+    "o200k_base": (
+        "fb374d419588a4632f3f557e76b4b70aebbca790",
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+    ),
+}
+# GPT is not one encoding. First match counts.
+_ENCODINGS = (
+    (
+        re.compile(r"gpt-4o|gpt-4\.[1-9]|gpt-[5-9]|chatgpt-4o|^o[1-9]|gpt-oss"),
+        "o200k_base",
+    ),
+    (re.compile(r"gpt-4|gpt-3\.5|gpt-35|text-embedding"), "cl100k_base"),
+)
+# Upper ratios to o200k, measured on code, prose and printed frames: plain text,
+# digits. They err on the side of too many.
+_FAMILIES: tuple[tuple[re.Pattern[str], float, float], ...] = (
+    (re.compile("claude|anthropic"), 1.6, 1.6),
+    (re.compile("gemini|gemma"), 1.2, 1.75),
+    (re.compile("mistral|mixtral|codestral|devstral|ministral"), 1.2, 1.75),
+    (re.compile("qwen|qwq|embedded:"), 1.1, 1.75),
+    (re.compile("deepseek"), 1.1, 1.3),
+    (re.compile("llama|groq|nova|command|phi"), 1.15, 1.3),
+)
+
+Count = Callable[[str], int]
+
+
+class TokenCounter:
+    """Counts texts and payloads; see `core.tokens.Counter`.
+
+    *factor* is what `calibrate` has learnt from the model's own reports.
+    """
+
+    def __init__(self, name: str, count: Count, *, exact: bool) -> None:
+        self.name = name
+        self.exact = exact
+        self.factor = 1.0
+        self._count = count
+        self._known: OrderedDict[str, int] = OrderedDict()
+        self._size = 0
+
+    def count(self, text: str) -> int:
+        """Count the tokens of *text*; the same text costs nothing again."""
+        known = self._known.get(text)
+        if known is None:
+            known = self._count(text)
+            self._remember(text, known)
+        return known if self.factor == 1.0 else -int(-known * self.factor // 1)
+
+    def count_messages(self, messages: Sequence[Message]) -> int:
+        """Count the final payload: contents, roles, frames and priming."""
+        return PRIMING + sum(
+            PER_MESSAGE + self.count(message.role) + self.count(message.content)
+            for message in messages
+        )
+
+    def calibrate(self, counted: int, reported: int | None) -> None:
+        """Learn from *reported* prompt tokens where *counted* was an estimate.
+
+        The factor follows upwards at once and never falls below 1: an estimate
+        that is too low overflows the window, one too high only wastes room.
+        """
+        if self.exact or not reported or counted <= 0:
+            return
+        self.factor = max(1.0, self.factor * reported / counted)
+
+    def _remember(self, text: str, tokens: int) -> None:
+        self._known[text] = tokens
+        self._size += len(text)
+        while self._size > CACHED_CHARACTERS:
+            old, _ = self._known.popitem(last=False)
+            self._size -= len(old)
+
+
+_counters: dict[str, TokenCounter] = {}
+
+
+def counter_for(profile: Profile) -> TokenCounter:
+    """Give the counter of *profile*'s model: exact for OpenAI, else from above."""
+    model = profile.model.lower()
+    if model not in _counters:
+        _counters[model] = _make(model)
+    return _counters[model]
+
+
+def counter_named(encoding: str) -> TokenCounter:
+    """Give the exact counter of *encoding*.
+
+    Raises:
+        SettingError: No such encoding, or its ranks are not to be had.
+
+    """
+    if encoding not in _FILES:
+        known = ", ".join(_FILES)
+        msg = f"There is no encoding {encoding}. Known are {known}."
+        raise SettingError(msg)
+    count = _exact(encoding)
+    if count is None:
+        return TokenCounter(f"estimate for {encoding}", estimate, exact=False)
+    return _counters.setdefault(encoding, TokenCounter(encoding, count, exact=True))
+
+
+def _make(model: str) -> TokenCounter:
+    bare = model.rsplit("/", 1)[-1]
+    encoding = next((e for pattern, e in _ENCODINGS if pattern.search(bare)), None)
+    if encoding is not None and (count := _exact(encoding)) is not None:
+        return TokenCounter(encoding, count, exact=True)
+    base = _exact("o200k_base")
+    if base is None:
+        return TokenCounter("estimate by characters", estimate, exact=False)
+    for pattern, plain, digits in _FAMILIES:
+        if pattern.search(model):
+            scaled = _scaled(base, plain, digits)
+            return TokenCounter(f"estimate, o200k x {plain}", scaled, exact=False)
+    other = _exact("cl100k_base") or base
+    return TokenCounter(
+        "estimate, the larger of o200k and cl100k",
+        lambda text: max(base(text), other(text)),
+        exact=False,
+    )
+
+
+def _scaled(count: Count, plain: float, digits: float) -> Count:
+    def scaled(text: str) -> int:
+        if not text:
+            return 0
+        share = min(1.0, 2.0 * sum(map(str.isdigit, text)) / len(text))
+        return int(count(text) * (plain + (digits - plain) * share)) + 1
+
+    return scaled
+
+
+@lru_cache(maxsize=len(_FILES))
+def _exact(encoding: str) -> Count | None:
+    """Build the counter of *encoding*; None without its ranks or tiktoken."""
+    ranks = _ranks(encoding)
+    if ranks is None:
+        return None
+    try:
+        # Loaded at the first count, not with the extension.
+        import tiktoken  # noqa: PLC0415
+        from tiktoken_ext import openai_public  # noqa: PLC0415
+    except ImportError:
+        return None
+    encoder = tiktoken.Encoding(
+        encoding,
+        pat_str=_pattern(openai_public, encoding),
+        mergeable_ranks=ranks,
+        special_tokens={},
+    )
+
+    def count(text: str) -> int:
+        # Lone surrogates have no UTF-8 form; providers get a replacement too.
+        clean = text.encode("utf-8", "replace").decode("utf-8")
+        return sum(len(encoder.encode_ordinary(part)) for part in _parts(clean))
+
+    return count
+
+
+def _pattern(public: Any, encoding: str) -> str:  # noqa: ANN401 - a module
+    """Take the splitting pattern from tiktoken without its download."""
+    load = public.load_tiktoken_bpe
+    public.load_tiktoken_bpe = lambda *_, **__: {}
+    try:
+        return str(getattr(public, encoding)()["pat_str"])
+    finally:
+        public.load_tiktoken_bpe = load
+
+
+def _ranks(encoding: str) -> dict[bytes, int] | None:
+    # The base64 decoder of the standard library, at the first count only.
+    import base64  # noqa: PLC0415
+
+    found = importlib.util.find_spec("litellm")
+    for folder in (found.submodule_search_locations or ()) if found else ():
+        name, digest = _FILES[encoding]
+        path = Path(folder) / "litellm_core_utils" / "tokenizers" / name
+        try:
+            raw = path.read_bytes()
+        except OSError:
+            continue
+        if hashlib.sha256(raw).hexdigest() == digest:
+            pairs = (line.split() for line in raw.splitlines() if line)
+            return {base64.b64decode(token): int(rank) for token, rank in pairs}
+    return None
+
+
+def _parts(text: str) -> list[str]:
+    """Cut *text* where a cut changes the count little and never overflows."""
+    if len(text) <= CHUNK:
+        return [text]
+    parts, start = [], 0
+    while start < len(text):
+        end = min(len(text), start + CHUNK)
+        if end < len(text):
+            newline = text.rfind("\n", start + CHUNK // 2, end)
+            end = newline + 1 if newline > 0 else end
+        parts.append(text[start:end])
+        start = end
+    return parts
+
+
+def estimate(text: str) -> int:
+    """Count from above without any tokenizer, by the kinds of characters.
+
+    Never below the true count for the scripts that a rule of four characters
+    a token gets wrong (Chinese, Japanese, Korean, Thai, emoji), digits, hex and
+    base64; at most two and a half times too high for English and code.
+    """
+    if not text:
+        return 0
+    tokens = 1.0
+    for word in _WORDS.findall(text):
+        tokens += _word_cost(word)
+    return int(tokens) + 1
+
+
+_WORDS = re.compile(r"[A-Za-z0-9+/=]{24,}|[A-Za-z]+|[0-9]+|[^\x00-\x7f]+|\s+|[^\w\s]|_")
+_BMP_END = 0xFFFF
+_BLOB = 24  # letters and digits in a row: no word, but hex, base64 and the like
+_LONG_WORD = 14  # letters; longer words are split into many tokens
+
+
+def _word_cost(word: str) -> float:
+    first = word[0]
+    if len(word) >= _BLOB and first.isascii() and not first.isspace():
+        return len(word) / 1.25
+    if first.isascii() and first.isalpha():
+        return len(word) / 1.5 if len(word) > _LONG_WORD else 0.6 + len(word) / 6
+    if first.isdigit() and first.isascii():
+        return (len(word) + 2) // 3 + 0.5
+    if not first.isascii():
+        return sum(4.0 if ord(c) > _BMP_END else 2.0 for c in word)
+    if first.isspace():
+        return 0.3 if len(word) == 1 else 1 + len(word) / 16
+    return 1.0
