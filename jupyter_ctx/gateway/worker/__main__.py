@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.failures import classify, told
 from jupyter_ctx.gateway.gateway import Delta, Finish
 from jupyter_ctx.gateway.wire import (
@@ -95,6 +96,10 @@ class Worker:
             finish = await _answer(order, send)
         except asyncio.CancelledError:
             finish = Finish("cancelled")
+        except ModelError as error:
+            text = str(error)
+            self._out(FailedAnswer(order.id, error.kind, text, error.retry))
+            return
         except Exception as error:  # noqa: BLE001 - every failure becomes an answer
             self._out(_failed(order, error))
             return
