@@ -1,0 +1,128 @@
+"""The command line: `jupyter ctx model | key | doctor | bench`."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from collections.abc import Sequence
+
+from jupyter_ctx import __version__
+from jupyter_ctx.errors import CtxError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns 0, or 1 after an error that was told."""
+    parser = _parser()
+    given, rest = parser.parse_known_args(arguments)
+    if rest and given.command != "bench":
+        parser.error(f"unknown argument: {' '.join(rest)}")
+    try:
+        return _COMMANDS[given.command](given, rest)
+    except CtxError as error:
+        print(error, file=sys.stderr)  # noqa: T201 - a command line prints
+        return 1
+    except KeyboardInterrupt:
+        print("Stopped; run the command again to go on.", file=sys.stderr)  # noqa: T201
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="jupyter ctx", description="The notebook assistant's own commands."
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    model = commands.add_parser("model", help="the small offline models")
+    verbs = model.add_subparsers(dest="verb", required=True)
+    install = verbs.add_parser("install", help="download and check a model")
+    install.add_argument("what", nargs="?", default="0.5b", help="name or GGUF file")
+    verbs.add_parser("list", help="what is installed, what can be")
+    removed = verbs.add_parser("remove", help="delete an installed model")
+    removed.add_argument("what")
+    key = commands.add_parser("key", help="API keys, in a file only you can read")
+    verbs = key.add_subparsers(dest="verb", required=True)
+    for verb in ("set", "remove"):
+        one = verbs.add_parser(verb)
+        one.add_argument("provider", help="openai, anthropic, gemini, ...")
+    verbs.add_parser("list", help="whose keys are stored; never the keys")
+    commands.add_parser("doctor", help="find out what does not work, and why")
+    commands.add_parser("bench", help="measure what the user pays", add_help=False)
+    return parser
+
+
+def _model(given: argparse.Namespace, _: list[str]) -> int:
+    # Only this command needs the installer.
+    from jupyter_ctx.gateway import install, local, weights  # noqa: PLC0415
+
+    if given.verb == "install":
+        install.install(given.what, _say)
+        if install.engine_missing():
+            _say(
+                "The engine is missing: pip install 'jupyter_ctx[local]' in the "
+                "kernel's environment."
+            )
+    elif given.verb == "remove":
+        install.remove(given.what)
+        _say(f"{given.what} is removed.")
+    else:
+        there = local.installed()
+        for one in weights.CATALOGUE:
+            state = "installed" if one.name in there else "can be installed"
+            _say(f"{one.name:6} {one.size / 1e6:7,.0f} MB  {state:17} {one.title}")
+        for name in there:
+            if name not in local.names():
+                _say(f"{name:6} your own file")
+    return 0
+
+
+def _key(given: argparse.Namespace, _: list[str]) -> int:
+    from jupyter_ctx.gateway import keys  # noqa: PLC0415 - as above
+
+    if given.verb == "list":
+        for provider in sorted(keys.stored()):
+            _say(provider)
+        _say(f"({keys.keys_file()})")
+    elif given.verb == "remove":
+        keys.save(given.provider, None)
+        _say(f"The key of {given.provider} is removed.")
+    else:
+        keys.save(given.provider, _read_key(given.provider))
+        _say(f"The key of {given.provider} is saved in {keys.keys_file()}.")
+    return 0
+
+
+def _read_key(provider: str) -> str:
+    if sys.stdin.isatty():
+        key = getpass.getpass(f"Key for {provider} (not shown): ")
+    else:
+        key = sys.stdin.readline()
+    if not key.strip():
+        msg = "No key was given; nothing is changed."
+        raise CtxError(msg)
+    return key.strip()
+
+
+def _doctor(_: argparse.Namespace, __: list[str]) -> int:
+    from jupyter_ctx.ui.doctor import examine, lines  # noqa: PLC0415 - as above
+
+    checks = list(examine())
+    for line in lines(checks):
+        _say(line)
+    return 0 if all(check.ok for check in checks) else 1
+
+
+def _bench(_: argparse.Namespace, rest: list[str]) -> int:
+    from jupyter_ctx.bench import main as bench  # noqa: PLC0415 - as above
+
+    return bench(rest)
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)  # noqa: T201 - a command line prints
+
+
+_COMMANDS = {"model": _model, "key": _key, "doctor": _doctor, "bench": _bench}
+
+if __name__ == "__main__":
+    sys.exit(main())
