@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from jupyter_core.paths import jupyter_config_dir
 
@@ -64,18 +65,21 @@ def resolve(
     """Find the key for *model*: argument, then environment, then keys file.
 
     Looked up anew for every request, so that a change takes effect at once. A
-    server named by *api_base* gets a provider's general key only where *model*
-    names that provider: a key must not leave for a host it is not meant for.
+    server named by *api_base* gets a provider's key only where *model* names
+    that provider, else the one stored for its host: a key must not leave for a
+    host that it is not meant for.
     """
     if given:
         return given
     if environ.get(OWN_VARIABLE):
         return environ[OWN_VARIABLE]
+    host = (urlsplit(api_base).hostname or "") if api_base else ""
+    if host and "/" not in model:
+        return stored().get(host)
     provider = provider_of(model)
-    if api_base is None or "/" in model:
-        for name in variables(provider):
-            if environ.get(name):
-                return environ[name]
+    for name in variables(provider):
+        if environ.get(name):
+            return environ[name]
     return stored().get(provider)
 
 
@@ -117,7 +121,9 @@ def save(provider: str, key: str | None) -> None:
     fresh = path.with_suffix(".new")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        # A crash may have left one behind, with any mode.
+        fresh.unlink(missing_ok=True)
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump(keys, file, indent=1)
         fresh.replace(path)

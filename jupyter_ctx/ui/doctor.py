@@ -36,6 +36,9 @@ class Check(msgspec.Struct, frozen=True):
     next_step: str = ""
 
 
+_Step = Callable[[Profile, SplitResult, Mapping[str, str]], Check]
+
+
 def examine(
     settings: Settings | None = None, environ: Mapping[str, str] = os.environ
 ) -> Iterator[Check]:
@@ -120,9 +123,11 @@ def _network(profile: Profile, environ: Mapping[str, str]) -> Iterator[Check]:
     proxy = _proxy(url)
     if proxy:
         yield Check("proxy", ok=True, found=f"by way of {proxy}")
-        steps = [_models]
+        steps: tuple[_Step, ...] = (_models,)
+    elif url.scheme == "https":
+        steps = (_dns, _tcp, _tls, _models)
     else:
-        steps = [_dns, _tcp, *([_tls] if url.scheme == "https" else []), _models]
+        steps = (_dns, _tcp, _models)
     for step in steps:
         check = step(profile, url, environ)
         yield check
@@ -141,9 +146,6 @@ def _proxy(url: SplitResult) -> str:
 
 def _port(url: SplitResult) -> int:
     return url.port or (443 if url.scheme == "https" else 80)
-
-
-_Step = Callable[[Profile, SplitResult, Mapping[str, str]], Check]
 
 
 def _dns(_: Profile, url: SplitResult, __: Mapping[str, str]) -> Check:
@@ -192,7 +194,7 @@ def _models(profile: Profile, url: SplitResult, environ: Mapping[str, str]) -> C
         with urllib.request.urlopen(request, timeout=TIMEOUT) as response:  # noqa: S310
             listed = json.loads(response.read(2_000_000)).get("data") or []
     except urllib.error.HTTPError as error:
-        return _refused(error.code)
+        return _refused(error.code, url.hostname or "")
     except (OSError, ValueError, http.client.HTTPException) as error:
         step = "Is JUPYTER_CTX_API_BASE right? It usually ends in /v1."
         return Check("list of models", ok=False, found=str(error), next_step=step)
@@ -206,10 +208,13 @@ def _models(profile: Profile, url: SplitResult, environ: Mapping[str, str]) -> C
     return Check("list of models", ok=True, found=f"{len(known)} models")
 
 
-def _refused(status: int) -> Check:
+def _refused(status: int, host: str) -> Check:
     found = f"HTTP {status}"
     if status in (401, 403):
-        step = "The key is missing or wrong: set JUPYTER_CTX_API_KEY."
+        step = (
+            "The key is missing or wrong: set JUPYTER_CTX_API_KEY, or run "
+            f"`jupyter ctx key set {host}`."
+        )
         return Check("key", ok=False, found=found, next_step=step)
     if status == http.client.PROXY_AUTHENTICATION_REQUIRED:
         step = "The proxy wants a password: set it in HTTPS_PROXY."
