@@ -131,10 +131,13 @@ class FakeShell:
             result.error_in_exec = error
 
     def _execute(self, tree: ast.Module, name: str, result: FakeResult) -> None:
-        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        last = None
+        if isinstance(tree.body[-1], ast.Expr):
+            last = tree.body[-1].value
+            del tree.body[-1]
         exec(compile(tree, name, "exec"), self.user_ns)  # noqa: S102
         if last is not None:
-            code = compile(ast.Expression(last.value), name, "eval")
+            code = compile(ast.Expression(last), name, "eval")
             result.result = eval(code, self.user_ns)  # noqa: S307
             if result.result is not None and result.execution_count is not None:
                 shown = repr(result.result)

@@ -6,7 +6,11 @@ import re
 
 import msgspec
 
-_OPEN = re.compile(r"([ \t]*)(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*([^\n]*?)[ \t]*$")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_OPEN = re.compile(
+    r"([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)"
+    r"(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*([^\n]*?)[ \t]*$"
+)
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -28,13 +32,14 @@ class Part(msgspec.Struct, frozen=True):
 def parts(text: str) -> tuple[Part, ...]:
     """Cut *text* into stretches and fenced blocks; together they are the text.
 
-    A fence may be indented by any width, because answers put blocks into lists.
+    A fence may be indented by any width or follow the mark of a list item,
+    because answers put blocks into lists.
     """
     found: list[Part] = []
     start = at = 0
     opened: re.Match[str] | None = None
     body: list[str] = []
-    for line in text.splitlines(keepends=True):
+    for line in _LINE.findall(text):
         bare = line.rstrip("\r\n")
         if opened is None:
             opened = _OPEN.match(bare)

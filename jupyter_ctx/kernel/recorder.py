@@ -10,7 +10,7 @@ import logging
 import threading
 import traceback
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -40,6 +40,12 @@ class Masks(Protocol):
     def mask_value(self, name: str, value: str) -> str:
         """Replace secrets in the text *value* of the variable *name*."""
         ...
+
+
+Touched = tuple[list[str], list[str]]
+"""Names that code binds, and names that it changes in place."""
+
+_Result = TypeVar("_Result")
 
 
 class _Started(msgspec.Struct):
@@ -187,11 +193,24 @@ class Recorder:
         error = result.error_before_exec or result.error_in_exec
         run.execution_count = result.execution_count
         run.status = "ok" if error is None else "error"
-        self._show_results(run)
-        report = self._report(error, run) if error is not None else None
+        self._guard(self._show_results, run)
+        report = None
+        if error is not None:
+            report = self._attempt(self._report, None, error, run)
         self._settle(run, error, report)
-        binds, mutates = self._touched(run, report)
+        nothing: Touched = ([], [])  # identities tell most of it, too
+        binds, mutates = self._attempt(self._touched, nothing, run, report)
         self._variables.update(run.run, binds=binds, mutates=mutates)
+
+    def _attempt(
+        self, step: Callable[..., _Result], default: _Result, *arguments: object
+    ) -> _Result:
+        """Give what *step* gives, or *default*: no step may cost the next one."""
+        try:
+            return step(*arguments)
+        except Exception:  # noqa: BLE001
+            self._note_failure()
+            return default
 
     def _pop(self, info: ExecutionInfo) -> _Started | None:
         """Take the cell of *info* off the stack; an empty cell was never on it."""
@@ -237,9 +256,7 @@ class Recorder:
         elif self._failed is not None and _is_same_cell(run, self._failed):
             self._error = self._failed = None
 
-    def _touched(
-        self, run: Run, report: ErrorReport | None
-    ) -> tuple[list[str], list[str]]:
+    def _touched(self, run: Run, report: ErrorReport | None) -> Touched:
         """Tell which names the code of *run* binds and changes in place."""
         if len(run.source) > PARSED_LIMIT:
             return [], []

@@ -1,0 +1,47 @@
+"""The log of the manager: the conversation in memory and on disk, always equal."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+
+from jupyter_ctx.core.conversation import Conversation, ReplyId, TurnId, fold
+from jupyter_ctx.core.events import Event
+from jupyter_ctx.store import Store
+
+
+class Log:
+    """Records events of one conversation; `lock` guards a look with its change."""
+
+    def __init__(self, store: Store, conversation_id: str) -> None:
+        self.lock = threading.RLock()
+        self._store = store
+        self._id = conversation_id
+        self._conversation = fold(store.events(conversation_id))
+
+    @property
+    def conversation(self) -> Conversation:
+        """The conversation at this moment; a value that does not change."""
+        return self._conversation
+
+    @property
+    def notice(self) -> str:
+        """A sentence for the user if saving does not work, else empty."""
+        return self._store.notice
+
+    def record(self, event: Event) -> Conversation:
+        """Add *event*; it is masked first, so that shown, saved and sent agree."""
+        with self.lock:
+            kept = self._store.append(self._id, event)
+            self._conversation = self._conversation.apply(kept)
+            return self._conversation
+
+
+def new_turn() -> TurnId:
+    """Give a fresh id."""
+    return TurnId(uuid.uuid4().hex)
+
+
+def new_reply() -> ReplyId:
+    """Give a fresh id."""
+    return ReplyId(uuid.uuid4().hex)

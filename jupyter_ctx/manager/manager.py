@@ -1,0 +1,378 @@
+"""The manager: ask, choose, edit, regenerate, delete, stop, undo, reset."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+
+import msgspec
+
+from jupyter_ctx.core import choices
+from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.conversation import ROOT, Conversation, ReplyId, Turn, TurnId
+from jupyter_ctx.core.events import (
+    Asked,
+    Deleted,
+    Edited,
+    Event,
+    Regenerated,
+    Replied,
+    Reset,
+    Selected,
+    Switched,
+    Undone,
+)
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.view import Shown, show
+from jupyter_ctx.errors import ChoiceError, ConversationError
+from jupyter_ctx.manager.log import Log, new_reply, new_turn
+from jupyter_ctx.manager.runner import Runner, replied
+from jupyter_ctx.manager.services import Occasion, Services
+from jupyter_ctx.manager.ticket import Ticket
+
+REMEMBERED = 8  # newest turns whose state is kept, to regenerate on the same context
+
+Listener = Callable[[TurnId], None]
+"""Called from any thread when a turn changed; must return at once."""
+
+
+class Manager:
+    """Runs turns, one after the other, on one daemon thread.
+
+    All methods return at once and may be called from any thread; a `Ticket`
+    tells when its reply is there.
+    """
+
+    def __init__(self, services: Services, conversation_id: str) -> None:
+        self._services = services
+        self._log = Log(services.store, conversation_id)
+        self._runner = Runner(services, self._log)
+        self._tickets: dict[TurnId, Ticket] = {}
+        self._states: dict[TurnId, KernelState] = {}
+        self._queue: queue.SimpleQueue[Ticket | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._listeners: list[Listener] = []
+
+    @property
+    def conversation(self) -> Conversation:
+        """The conversation at this moment."""
+        return self._log.conversation
+
+    @property
+    def notice(self) -> str:
+        """A sentence for the user if saving does not work, else empty."""
+        return self._log.notice
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call *listener* at every change of a turn; returns how to stop that."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def shown(self, turn: TurnId) -> Shown:
+        """Show *turn* as it is now, with the reply that is being made."""
+        shown = show(self.conversation, turn)
+        ticket = self._tickets.get(turn)
+        if ticket is None or ticket.is_closed:
+            return shown
+        return msgspec.structs.replace(
+            shown,
+            live_text=choices.visible(ticket.text),
+            reasoning=ticket.reasoning,
+            activity=ticket.activity,
+        )
+
+    def running(self) -> tuple[Ticket, ...]:
+        """List the replies that are being made or wait for their turn."""
+        return tuple(self._tickets.values())
+
+    def preview(
+        self, prompt: str, occasion: Occasion, before: TurnId = ROOT
+    ) -> Assembly:
+        """Assemble what *prompt* would send now, without sending it.
+
+        With *before* it stands in place of that turn, as an edit would.
+
+        Raises:
+            BudgetError: It does not fit the budget.
+
+        """
+        return self._runner.preview(
+            self._services.masker.mask(prompt), occasion, before
+        )
+
+    def find(self, occasion: Occasion, prompt: str) -> Turn | None:
+        """Find the turn on the branch that the asking cell asked before.
+
+        By the cell's key; without one, by the same prompt through the same door.
+        """
+        prompt = self._services.masker.mask(prompt)
+        for turn in reversed(self.conversation.branch()):
+            if turn.for_user or turn.door != occasion.door:
+                continue
+            if occasion.key and turn.key == occasion.key:
+                return turn
+            if not occasion.key and not turn.key and turn.prompt == prompt:
+                return turn
+        return None
+
+    def is_saved(self, turn: Turn, prompt: str, model: str) -> bool:
+        """Tell whether *turn* answers *prompt* already, so that no call is needed."""
+        same = turn.prompt == self._services.masker.mask(prompt)
+        answered = turn.status in ("complete", "length")
+        return same and answered and turn.model == model
+
+    def ask(self, prompt: str, occasion: Occasion) -> Ticket:
+        """Put *prompt* at the tip of the branch.
+
+        Raises:
+            ConversationError: *prompt* is empty.
+
+        """
+        _check(prompt)
+        with self._log.lock:
+            turn = new_turn()
+            event = Asked(
+                turn=turn,
+                prompt=prompt,
+                parent=self.conversation.tip,
+                door=occasion.door,
+                key=occasion.key,
+                model=occasion.model,
+            )
+            return self._start(event, turn, occasion)
+
+    def choose(self, turn: TurnId, choice_id: str, occasion: Occasion) -> Ticket:
+        """Select a choice of the current reply to *turn*; its value is sent.
+
+        Raises:
+            ChoiceError: There is no such choice, or one was selected before.
+
+        """
+        with self._log.lock:
+            reply = self.conversation.turn(turn).reply
+            choice = next(
+                (c for c in (reply.choices if reply else ()) if c.id == choice_id), None
+            )
+            if reply is None or choice is None:
+                msg = "This reply offers no such choice; %assist show lists them."
+                raise ChoiceError(msg)
+            self._check_unselected(turn, reply.selected_choice)
+            self._log.record(Selected(turn, reply.id, choice.id))
+            self._notify(turn)
+            follower = new_turn()
+            event = Asked(
+                turn=follower,
+                prompt=choice.value,
+                parent=self.conversation.tip,
+                for_user=True,
+                door=occasion.door,
+                key=occasion.key,
+            )
+            return self._start(event, follower, occasion, applied=choice.action)
+
+    def edit(self, turn: TurnId, prompt: str, occasion: Occasion) -> Ticket:
+        """Ask *prompt* in place of *turn*, whose branch is kept.
+
+        Raises:
+            ConversationError: *prompt* is empty, or *turn* is not there.
+
+        """
+        _check(prompt)
+        with self._log.lock:
+            self._on_branch(turn)
+            self._stop_from(turn)
+            occasion = self._with_cut(occasion, turn)
+            edited = new_turn()
+            event = Edited(turn, edited, prompt, occasion.model)
+            return self._start(event, edited, occasion)
+
+    def regenerate(self, turn: TurnId, occasion: Occasion) -> Ticket:
+        """Ask for another reply to *turn* on the same context; what follows is cut.
+
+        Raises:
+            ConversationError: *turn* is not on the branch.
+
+        """
+        with self._log.lock:
+            self._on_branch(turn)
+            self._stop_from(turn)
+            occasion = self._with_cut(occasion, turn)
+            state = self._states.get(turn, occasion.state)
+            occasion = msgspec.structs.replace(occasion, state=state)
+            return self._start(Regenerated(turn), turn, occasion)
+
+    def delete(self, turn: TurnId) -> int:
+        """Take *turn* and what follows out of the view; returns how many turns.
+
+        Raises:
+            ConversationError: *turn* is not on the branch.
+
+        """
+        with self._log.lock:
+            self._on_branch(turn)
+            self._stop_from(turn)
+            gone = 1 + len(self.conversation.after(turn))
+            self._record(Deleted(turn), turn)
+            return gone
+
+    def switch(self, turn: TurnId, reply: ReplyId | None = None) -> None:
+        """Go to the branch that ends in *turn*, with *reply* as its current one."""
+        with self._log.lock:
+            self.conversation.turn(turn)
+            self._record(Switched(turn, reply or ""), turn)
+
+    def reset(self) -> int:
+        """Start over with an empty view; returns how many turns left it."""
+        with self._log.lock:
+            gone = len(self.conversation.branch())
+            self.stop()
+            self._log.record(Reset())
+            return gone
+
+    def undo(self) -> str:
+        """Take back the last edit, regeneration, deletion, switch or reset.
+
+        Returns the verb that was undone.
+
+        Raises:
+            ConversationError: There is nothing to undo.
+
+        """
+        with self._log.lock:
+            steps = self.conversation.steps
+            if not steps:
+                msg = "There is no edit, deletion, regeneration or reset to undo."
+                raise ConversationError(msg)
+            self.stop()
+            self._record(Undone(), steps[-1].tip)
+            return steps[-1].verb
+
+    def stop(self, ticket: Ticket | None = None) -> int:
+        """End *ticket*, or all that run; what was shown is kept, marked cancelled.
+
+        The view ends at once, whenever the model's side does; returns how many
+        replies were stopped.
+        """
+        tickets = [ticket] if ticket is not None else list(self._tickets.values())
+        return sum(self._stop(one) for one in tickets)
+
+    def close(self) -> None:
+        """Stop what runs and end the thread, the gateway and the store."""
+        self.stop()
+        self._listeners.clear()
+        self._queue.put(None)
+        self._services.gateway.close()
+        self._services.store.close()
+
+    def _stop(self, ticket: Ticket) -> bool:
+        if not ticket.close():
+            return False
+        text = choices.visible(ticket.text)
+        self._end(ticket, replied(ticket, text=text, status="cancelled"))
+        ticket.cancel()
+        return True
+
+    def _stop_from(self, turn: TurnId) -> None:
+        """Stop the replies to *turn* and to what follows it."""
+        cut = {turn, *(one.id for one in self.conversation.after(turn))}
+        for ticket in list(self._tickets.values()):
+            if ticket.turn in cut:
+                self._stop(ticket)
+
+    def _start(
+        self,
+        event: Event,
+        turn: TurnId,
+        occasion: Occasion,
+        applied: dict[str, str] | None = None,
+    ) -> Ticket:
+        self._log.record(event)
+        ticket = Ticket(turn, new_reply(), occasion)
+        self._states[turn] = occasion.state
+        while len(self._states) > REMEMBERED:
+            del self._states[next(iter(self._states))]
+        self._tickets[turn] = ticket
+        if applied:
+            # The choice itself is the answer: its door inserts the source.
+            ticket.close()
+            text = "The code of this choice is ready to be inserted below."
+            self._end(ticket, msgspec.structs.replace(replied(ticket, text), model=""))
+            return ticket
+        self._wake()
+        self._queue.put(ticket)
+        self._notify(turn)
+        return ticket
+
+    def _wake(self) -> None:
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(
+                target=self._work, name="jupyter_ctx-assist", daemon=True
+            )
+            self._thread.start()
+
+    def _work(self) -> None:
+        while (ticket := self._queue.get()) is not None:
+            if ticket.is_closed:
+                continue
+            event = self._runner.run(ticket, self._notify)
+            if ticket.close():
+                self._end(ticket, event)
+
+    def _end(self, ticket: Ticket, event: Replied) -> None:
+        self._log.record(event)
+        if self._tickets.get(ticket.turn) is ticket:
+            del self._tickets[ticket.turn]
+        ticket.finish()
+        self._notify(ticket.turn)
+
+    def _record(self, event: Event, turn: TurnId) -> None:
+        self._log.record(event)
+        if turn:
+            self._notify(turn)
+
+    def _notify(self, turn: TurnId) -> None:
+        for listener in list(self._listeners):
+            listener(turn)
+
+    def _with_cut(self, occasion: Occasion, turn: TurnId) -> Occasion:
+        cut = len(self.conversation.after(turn))
+        if not cut:
+            return occasion
+        notice = cut_notice(cut)
+        return msgspec.structs.replace(occasion, notices=(*occasion.notices, notice))
+
+    def _on_branch(self, turn: TurnId) -> None:
+        if turn not in {one.id for one in self.conversation.branch()}:
+            msg = (
+                "This message is no longer part of the conversation; "
+                "%assist undo brings back what the last change cut."
+            )
+            raise ConversationError(msg)
+
+    def _check_unselected(self, turn: TurnId, selected: object) -> None:
+        self._on_branch(turn)
+        if selected is not None:
+            label = getattr(selected, "label", "")
+            msg = (
+                f'"{label}" was selected already. To choose again, edit the message '
+                "(%assist edit TEXT); what follows is cut then."
+            )
+            raise ChoiceError(msg)
+
+
+def cut_notice(cut: int) -> str:
+    """Say what a change cut from the view."""
+    turns = "1 later turn was" if cut == 1 else f"{cut} later turns were"
+    return f"{turns} cut and stay on the old branch; %assist undo brings them back."
+
+
+def _check(prompt: str) -> None:
+    if not prompt.strip():
+        msg = "The question is empty; write it below the %%assist line."
+        raise ConversationError(msg)

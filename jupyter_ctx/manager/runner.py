@@ -1,0 +1,235 @@
+"""The runner: makes the reply to one ticket, from context to the last delta."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+from jupyter_ctx.core import choices, facts
+from jupyter_ctx.core.assembly import Assembly, assemble
+from jupyter_ctx.core.choice import Choice
+from jupyter_ctx.core.conversation import TurnId
+from jupyter_ctx.core.events import Replied
+from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.relevance import words
+from jupyter_ctx.core.rules import RULES
+from jupyter_ctx.core.tokens import Counter
+from jupyter_ctx.core.view import entries, faults, heal, messages
+from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
+from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile
+from jupyter_ctx.manager.log import Log
+from jupyter_ctx.manager.services import Occasion, Services
+from jupyter_ctx.manager.ticket import Ticket
+
+SECOND_TRY = 0.8  # of the budget, after the provider said "too long"
+TOOL_OVERHEAD = 16  # tokens around a tool's schema in the formats of providers
+CONTINUE = Choice(
+    id="continue",
+    label="Continue",
+    value="Continue exactly where you stopped.",
+    variant="primary",
+)
+
+_log = logging.getLogger("jupyter_ctx.manager")
+_log.addHandler(logging.NullHandler())
+_log.propagate = False
+
+
+class Runner:
+    """Works on the assist thread; sees values only."""
+
+    def __init__(self, services: Services, log: Log) -> None:
+        self._services = services
+        self._log = log
+
+    def run(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
+        """Make the reply to *ticket*; a failure is a reply too, never raised."""
+        try:
+            return self._reply(ticket, notify)
+        except CtxError as error:
+            return replied(ticket, status="failed", failure=str(error))
+        except Exception as error:  # noqa: BLE001 - the thread must live on
+            _log.exception("A reply could not be made.")
+            failure = (
+                f"An error inside jupyter_ctx ({type(error).__name__}: {error}); "
+                "the notebook and the conversation are unharmed. Ask again, and "
+                "report it if it stays."
+            )
+            return replied(ticket, status="failed", failure=failure)
+
+    def preview(self, prompt: str, occasion: Occasion, before: TurnId) -> Assembly:
+        """Assemble what a question would send, in place of *before* (or at the tip).
+
+        Raises:
+            BudgetError: It does not fit the budget.
+
+        """
+        return self._assemble(prompt, occasion, before or None, 1.0)
+
+    def _reply(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
+        prompt = self._log.conversation.turn(ticket.turn).prompt
+        occasion = ticket.occasion
+        if occasion.request == "fix" or occasion.profile.is_model_free:
+            fact = facts.answer(prompt, occasion.state, occasion.request)
+            if fact.choices or occasion.profile.is_model_free:
+                return replied(
+                    ticket,
+                    text=fact.text,
+                    question=fact.question,
+                    choices=fact.choices,
+                )
+        return self._ask_model(ticket, prompt, notify)
+
+    def _ask_model(
+        self, ticket: Ticket, prompt: str, notify: Callable[[TurnId], None]
+    ) -> Replied:
+        try:
+            return self._try(ticket, prompt, 1.0, notify)
+        except ModelError as error:
+            if error.kind != "overflow" or ticket.text:
+                raise
+        return self._try(ticket, prompt, SECOND_TRY, notify)
+
+    def _try(
+        self,
+        ticket: Ticket,
+        prompt: str,
+        share: float,
+        notify: Callable[[TurnId], None],
+    ) -> Replied:
+        occasion = ticket.occasion
+        assembly = self._assemble(prompt, occasion, ticket.turn, share)
+        ticket.tokens, ticket.budget = assembly.tokens, assembly.budget
+        left = sum(item.kind == "turn" for item in assembly.left_out)
+        if left:
+            _note(ticket, f"{left} earlier messages did not fit and were not sent.")
+        call = ModelCall(
+            profile=occasion.profile,
+            messages=_valid(assembly.messages),
+            max_tokens=occasion.profile.max_tokens,
+            temperature=occasion.temperature,
+            tools=(choices.TOOL_SCHEMA,) if occasion.profile.tools else (),
+        )
+        return self._stream(ticket, call, notify)
+
+    def _stream(
+        self, ticket: Ticket, call: ModelCall, notify: Callable[[TurnId], None]
+    ) -> Replied:
+        if ticket.is_closed:
+            return replied(ticket, status="cancelled")
+        ticket.activity = "starting"
+        notify(ticket.turn)
+        stream = self._services.gateway.stream(call)
+        ticket.attach(stream)
+        try:
+            for delta in stream:
+                if not ticket.add(delta):
+                    break
+                notify(ticket.turn)
+        except ModelError as error:
+            if error.kind == "overflow" and not ticket.text:
+                raise
+            return replied(
+                ticket,
+                text=choices.visible(ticket.text),
+                status="failed",
+                failure=str(error),
+            )
+        return _finished(ticket, stream.finish or Finish("cancelled"))
+
+    def _assemble(
+        self, prompt: str, occasion: Occasion, before: TurnId | None, share: float
+    ) -> Assembly:
+        services, profile = self._services, occasion.profile
+        counter = services.counter_for(profile)
+        shown = entries(
+            self._log.conversation, before=before, on_interrupt=services.on_interrupt
+        )
+        wanted = Wanted(prompt, occasion.request, occasion.state, words(prompt))
+        budget = int((profile.budget - _tools_cost(profile, counter)) * share)
+
+        def fit(history: tuple[Message, ...]) -> Assembly:
+            return assemble(
+                wanted,
+                services.offer(wanted),
+                history,
+                budget=budget,
+                counter=counter,
+                model=profile.model,
+                rules=rules_for(profile),
+            )
+
+        history = messages(shown)
+        try:
+            return fit(history)
+        except BudgetError:
+            if not history or history[-1].role != "user":
+                raise
+            # An interrupted question must not make every later one impossible.
+            return fit(history[:-1])
+
+
+def rules_for(profile: Profile) -> str:
+    """Give the system message; the small embedded model is told of no choices."""
+    if profile.is_embedded or profile.is_model_free:
+        return RULES
+    extra = choices.TOOL_INSTRUCTION if profile.tools else choices.INSTRUCTION
+    return f"{RULES}\n{extra}"
+
+
+def _tools_cost(profile: Profile, counter: Counter) -> int:
+    if not profile.tools:
+        return 0
+    return counter.count(json.dumps(choices.TOOL_SCHEMA)) + TOOL_OVERHEAD
+
+
+def _valid(payload: tuple[Message, ...]) -> tuple[Message, ...]:
+    """Check the payload once more before it leaves; heal what can be healed."""
+    if not faults(payload):
+        return payload
+    healed = (*payload[:1], *heal(payload[1:]))
+    left = faults(healed)
+    if left:
+        msg = f"The question cannot be sent: {'; '.join(left)}. Ask a question."
+        raise ConversationError(msg)
+    return healed
+
+
+def _finished(ticket: Ticket, finish: Finish) -> Replied:
+    text = ticket.text
+    if finish.reason == "length":
+        visible = choices.visible(text)
+        return replied(ticket, text=visible, status="length", choices=(CONTINUE,))
+    if finish.reason == "cancelled":
+        return replied(ticket, text=choices.visible(text), status="cancelled")
+    read = choices.read(text)
+    offer = read.offer
+    for call in finish.tool_calls:
+        if call.name == choices.TOOL and not offer.choices:
+            offer = choices.read_call(call.arguments)
+    return replied(
+        ticket, text=read.text, question=offer.question, choices=offer.choices
+    )
+
+
+def _note(ticket: Ticket, notice: str) -> None:
+    if notice not in ticket.notices:
+        ticket.notices.append(notice)
+
+
+def replied(ticket: Ticket, text: str = "", **fields: object) -> Replied:
+    """Give the event that ends *ticket*."""
+    event = Replied(
+        turn=ticket.turn,
+        reply=ticket.reply,
+        text=text,
+        model=ticket.occasion.profile.model,
+        tokens=ticket.tokens,
+        budget=ticket.budget,
+        notices=tuple(ticket.notices),
+    )
+    return msgspec.structs.replace(event, **fields)

@@ -1,0 +1,94 @@
+"""A ticket: one reply in the making, safe to read and to close from any thread."""
+
+from __future__ import annotations
+
+import threading
+
+from jupyter_ctx.core.conversation import ReplyId, TurnId
+from jupyter_ctx.gateway.gateway import Delta, Stream
+from jupyter_ctx.manager.services import Occasion
+
+
+class Ticket:
+    """Collects the deltas of one request until it is closed, once.
+
+    What arrives after the closing is ignored, whoever sent it: that is how a
+    stop ends the visible stream at once.
+    """
+
+    def __init__(self, turn: TurnId, reply: ReplyId, occasion: Occasion) -> None:
+        self.turn = turn
+        self.reply = reply
+        self.occasion = occasion
+        self.activity = "waiting"
+        self.tokens = 0
+        self.budget = occasion.profile.budget
+        self.notices = list(occasion.notices)
+        self._lock = threading.Lock()
+        self._text: list[str] = []
+        self._reasoning: list[str] = []
+        self._stream: Stream | None = None
+        self._closed = False
+        self._done = threading.Event()
+
+    @property
+    def text(self) -> str:
+        """The answer so far, as the model wrote it."""
+        with self._lock:
+            return "".join(self._text)
+
+    @property
+    def reasoning(self) -> str:
+        """What the model thought aloud so far; it is shown, never kept."""
+        with self._lock:
+            return "".join(self._reasoning)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing is taken in any more."""
+        with self._lock:
+            return self._closed
+
+    def attach(self, stream: Stream) -> None:
+        """Let a later stop close *stream*; closes it now if that was before."""
+        with self._lock:
+            self._stream = stream
+            closed = self._closed
+        if closed:
+            stream.cancel()
+
+    def add(self, delta: Delta) -> bool:
+        """Take in *delta*; false if the ticket is closed."""
+        with self._lock:
+            if self._closed:
+                return False
+            if delta.kind == "reasoning":
+                self._reasoning.append(delta.text)
+                self.activity = "thinking"
+            else:
+                self._text.append(delta.text)
+                self.activity = "answering"
+            return True
+
+    def close(self) -> bool:
+        """Take in nothing more; true for the one caller that ends the ticket."""
+        with self._lock:
+            if self._closed:
+                return False
+            self._closed = True
+            return True
+
+    def cancel(self) -> None:
+        """Close the model's stream, if one was started."""
+        with self._lock:
+            stream = self._stream
+        if stream is not None:
+            stream.cancel()
+
+    def finish(self) -> None:
+        """Wake up who waits: the reply is in the conversation now."""
+        self._done.set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until the reply is in the conversation; true if it is."""
+        return self._done.wait(timeout)

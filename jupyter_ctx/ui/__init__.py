@@ -1,0 +1,1 @@
+"""The doors: magics, widgets, command line; all show the same view."""

@@ -1,0 +1,140 @@
+"""Model text as Markdown that holds nothing active, whoever renders it.
+
+JupyterLab does not sanitise the Markdown of cells that the user ran, so raw
+HTML, unsafe links and pictures must be gone before. No parser is trusted to
+agree with the one in the browser. Instead everything that could start a
+construct is written as a character reference, and only a few harmless
+constructs are put back, in one form that every parser reads alike:
+
+- fenced blocks, at the left margin, between empty lines, with a fence that
+  nothing inside can close;
+- code spans that begin and end on one line;
+- links to `http`, `https` and `mailto` whose text and target are plain;
+- maths, without brackets that could be links and without backticks.
+
+Emphasis, headings, lists, quotes and tables need no care: they take no target.
+"""
+
+from __future__ import annotations
+
+import re
+
+from jupyter_ctx.core.facts import fenced
+from jupyter_ctx.core.fences import Part, parts
+
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_URL = r"(?:https?://|mailto:)[A-Za-z0-9\-._~:/?#@!$&*+,;=%]+"
+_LABEL = r"(?:[^\[\]\\<>!`$\n]|`[^`\[\]\n|\\]+`)+"
+# MathJax commands that link, style or load; JupyterLab's is told to be safe, but
+# not every front end's.
+_MACRO = (
+    r"\\(?=(?:href|url|class|cssId|style|data|html\w*|require|unicode"
+    r"|includegraphics|mmlToken)\b)"
+)
+_TOKEN = re.compile(
+    r"(?P<escape>\\[\\`*_{}\[\]()#+\-.!|<>~$&])"
+    r"|(?P<ticks>`+)"
+    r"|(?P<task>(?<=[-*+] )\[[ xX]\](?= ))"
+    rf"|(?P<link>(?<!!)\[{_LABEL}\]\({_URL}\))"
+    rf"|<(?P<auto>{_URL})>"
+    r"|!\[(?P<image>[^\[\]\n]*)\]\([^()\n]*\)"
+    r"|\[(?P<dead>[^\[\]\n]*)\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"
+    r"|(?P<display>\$\$(?:(?!\$\$|\n[ \t]*\n)[^`])+\$\$)"
+    r"|(?P<inline>(?<![\w$])\$(?=[^\s$])(?:[^$\n`\\]|\\[^\n`])*(?<=[^\s\\])\$(?![\w$]))"
+    r"|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}(?:(?!\n[ \t]*\n)[^`$])+?"
+    r"\\end\{(?P=name)\})"
+    rf"|(?P<command>\\(?=begin\b|end\b)|{_MACRO})"
+    r"|(?P<tildes>~{3,})"
+    r"|(?P<sign>[<\[\]$])"
+)
+_MATHS = ("display", "inline", "block")
+_BRACKETS = re.compile(r"(?<=\])(?=[(\[:])|(?<=!)(?=\[)")
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_MACROS = re.compile(_MACRO)
+# JupyterLab looks for these also inside code spans, and takes out what is between.
+_MATHS_EDGE = re.compile(r"\\(?:begin|end)\b|\\\\[()\[\]]")
+_TABLE = re.compile(r"-[ :\t]*\||\|[ :\t]*-")
+_SPECIAL = re.compile(r"[\\`*_{}\[\]()#+\-.!|<>~$&:@=]")
+
+
+def safe(text: str) -> str:
+    """Give *text* as Markdown that looks the same and holds nothing active.
+
+    Blocks of code stay byte for byte as they are; an unclosed one is closed.
+    """
+    text = plain(text)
+    pieces = [_part(text, part) for part in parts(text)]
+    return "\n\n".join(piece for piece in pieces if piece)
+
+
+def plain(text: str) -> str:
+    """Give *text* without controls that a terminal or a browser would obey."""
+    unified = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _BIDI.sub("", _CONTROLS.sub("", unified))
+
+
+def inline(text: str) -> str:
+    """Give *text* as one line in which nothing is Markdown: labels, names, errors."""
+    return _SPECIAL.sub(_reference, " ".join(plain(text).split()))
+
+
+def _reference(found: re.Match[str]) -> str:
+    return "".join(f"&#{ord(character)};" for character in found[0])
+
+
+def _part(text: str, part: Part) -> str:
+    if not part.is_fence:
+        return _prose(text[part.start : part.end].strip("\n"))
+    # Only the language: what else follows a fence is for other programs.
+    language = re.match(r"[\w+#.\-]*", part.info)
+    return fenced(part.body, language[0] if language else "")
+
+
+def _prose(text: str) -> str:
+    has_table = _TABLE.search(text) is not None
+    kept: list[str] = []
+    at = 0
+    while (found := _TOKEN.search(text, at)) is not None:
+        kept.append(text[at : found.start()])
+        if found["ticks"]:
+            shown, at = _span(text, found, has_table=has_table)
+        else:
+            shown, at = _token(found), found.end()
+        kept.append(shown)
+    kept.append(text[at:])
+    return "".join(kept)
+
+
+def _token(found: re.Match[str]) -> str:
+    """Give what one construct becomes."""
+    whole = found[0]
+    kept = found["link"] or found["task"] or found["auto"]
+    if kept:
+        return str(kept)
+    if found["image"] is not None:
+        return f"(picture not loaded: {inline(found['image']) or 'no title'})"
+    if found["dead"] is not None:
+        return _prose(found["dead"])
+    if any(found[kind] for kind in _MATHS):
+        return _maths(whole)
+    return f"&#{ord(whole[1])};" if found["escape"] else _reference(found)
+
+
+def _span(text: str, found: re.Match[str], *, has_table: bool) -> tuple[str, int]:
+    """Keep a code span of one line; any other backtick is only a character."""
+    ticks = found[0]
+    end = re.compile(rf"(?<!`){ticks}(?!`)").search(text, found.end())
+    if end is not None:
+        inner = text[found.end() : end.start()]
+        # A table cuts a span at its bars; what is behind would be raw text.
+        is_cut = (has_table and "|" in inner) or _MATHS_EDGE.search(inner)
+        if "\n" not in inner and inner.strip() and not is_cut:
+            return f"{ticks}{inner}{ticks}", end.end()
+    return _reference(found), found.end()
+
+
+def _maths(text: str) -> str:
+    """Keep maths, and make sure that it is harmless where it is not seen as such."""
+    spaced = _BRACKETS.sub(" ", text)
+    return _MACROS.sub(r"\\backslash ", _TAG.sub(r"\\lt ", spaced))

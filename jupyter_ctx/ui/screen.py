@@ -1,0 +1,200 @@
+"""Screens: the outputs of cells, kept up to date while replies stream.
+
+In a notebook a screen is one output with a display id: an update replaces it,
+from whatever thread and whatever cell runs meanwhile. In a terminal nothing can
+be replaced, so text is printed as it comes.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from jupyter_ctx.core.conversation import TurnId
+from jupyter_ctx.core.view import Shown, thread
+from jupyter_ctx.manager import Manager
+from jupyter_ctx.ui import page
+from jupyter_ctx.ui.markdown import plain
+
+TICK = 0.1  # seconds between two updates at least: more would flood the front end
+REMEMBERED = 100  # newest screens that are still updated
+
+Publish = Callable[..., None]
+"""`shell.display_pub.publish`."""
+
+
+class Screen(Protocol):
+    """Where a turn and what followed by clicks is shown."""
+
+    root: TurnId
+    is_polled: bool
+
+    def refresh(self) -> None:
+        """Show the state of now; cheap if nothing changed."""
+        ...
+
+
+class NotebookScreen:
+    """One Markdown output; may be refreshed from any thread.
+
+    *is_polled* means that somebody refreshes it in a loop, so that the news
+    of the manager need not.
+    """
+
+    def __init__(
+        self, publish: Publish, manager: Manager, root: TurnId, *, note: str, keep: bool
+    ) -> None:
+        self.root = root
+        self.is_polled = False
+        self.panel_id = uuid.uuid4().hex
+        self._display_id = uuid.uuid4().hex
+        self._publish = publish
+        self._manager = manager
+        self._note = note
+        self._keep = keep
+        self._lock = threading.Lock()
+        self._last: dict[str, str] | None = None
+
+    def refresh(self) -> None:
+        """Publish what changed since the last time."""
+        with self._lock:
+            turns = shown_turns(self._manager, self.root)
+            data = page.bundle(turns, note=self._note, keep=self._keep)
+            if data == self._last:
+                return
+            is_update = self._last is not None
+            self._last = data
+            transient = {"display_id": self._display_id}
+            self._publish(data, {}, transient=transient, update=is_update)
+
+    def place_panel(self, data: dict[str, Any], *, update: bool = True) -> None:
+        """Put *data*, a widget or nothing, into the output beside the text."""
+        transient = {"display_id": self.panel_id}
+        self._publish(data, {}, transient=transient, update=update)
+
+
+class TerminalScreen:
+    """Prints the reply as it grows, and its end once."""
+
+    def __init__(
+        self, manager: Manager, root: TurnId, *, note: str, keep: bool
+    ) -> None:
+        self.root = root
+        self.is_polled = True
+        self._manager = manager
+        self._note = note
+        self._keep = keep
+        self._printed = ""
+        self._is_done = False
+
+    def refresh(self) -> None:
+        """Print what is new; after the end nothing more."""
+        if self._is_done:
+            return
+        shown = self._manager.shown(self.root)
+        if shown.is_live:
+            # The last line may still change into a block that is held back.
+            self._print(plain(shown.live_text).rpartition("\n")[0])
+            return
+        self._is_done = True
+        if not self._printed:
+            turns = shown_turns(self._manager, self.root)
+            sys.stdout.write(page.text(turns, note=self._note, keep=self._keep) + "\n")
+        elif shown.reply is not None:
+            reply = shown.reply
+            self._print(plain(reply.text))
+            ends = [page.plain_options(reply), page.ending(reply, keep=self._keep)]
+            ends.append(f"[{plain(page.header(shown, reply))}]")
+            sys.stdout.write("\n" + "\n".join(plain(end) for end in ends if end) + "\n")
+        sys.stdout.flush()
+
+    def _print(self, text: str) -> None:
+        if text.startswith(self._printed):
+            sys.stdout.write(text[len(self._printed) :])
+            sys.stdout.flush()
+            self._printed = text
+
+
+def shown_turns(manager: Manager, root: TurnId) -> tuple[Shown, ...]:
+    """Show *root* and what followed it by clicks, as they are now."""
+    ids = thread(manager.conversation, root)
+    return tuple(manager.shown(turn) for turn in ids)
+
+
+class Screens:
+    """All screens of a kernel; hears of every change and refreshes at most 10 times a second."""
+
+    def __init__(
+        self, manager: Manager, ended: Callable[[NotebookScreen, TurnId], None]
+    ) -> None:
+        self._manager = manager
+        self._ended = ended
+        self._lock = threading.Lock()
+        self._screens: dict[TurnId, NotebookScreen] = {}
+        self._painted: dict[TurnId, float] = {}
+        self._timers: dict[TurnId, threading.Timer] = {}
+        self._unsubscribe = manager.subscribe(self.nudge)
+
+    def add(self, screen: NotebookScreen) -> None:
+        """Keep *screen* up to date from now on; an older one of its turn is left."""
+        with self._lock:
+            self._screens.pop(screen.root, None)
+            self._screens[screen.root] = screen
+            while len(self._screens) > REMEMBERED:
+                del self._screens[next(iter(self._screens))]
+
+    def of(self, turn: TurnId) -> NotebookScreen | None:
+        """Find the screen that shows *turn*: its own, or that of what it followed."""
+        conversation = self._manager.conversation
+        for one in reversed(conversation.path(turn)):
+            screen = self._screens.get(one.id)
+            if screen is not None:
+                return screen
+            if not (one.for_user and one.door == "click"):
+                return None
+        return None
+
+    def nudge(self, turn: TurnId) -> None:
+        """Refresh the screen of *turn* now, or a moment later."""
+        screen = self.of(turn)
+        if screen is None or screen.is_polled:
+            return
+        if not self._manager.shown(turn).is_live:
+            screen.refresh()
+            self._ended(screen, turn)
+            return
+        with self._lock:
+            wait = TICK - (time.monotonic() - self._painted.get(screen.root, 0.0))
+            if wait > 0:
+                self._refresh_later(screen, wait)
+                return
+            self._painted[screen.root] = time.monotonic()
+        screen.refresh()
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._unsubscribe()
+        with self._lock:
+            for timer in self._timers.values():
+                timer.cancel()
+            self._screens.clear()
+
+    def _refresh_later(self, screen: NotebookScreen, wait: float) -> None:
+        """Show the last deltas also when the model pauses after them."""
+        timer = self._timers.get(screen.root)
+        if timer is not None and timer.is_alive():
+            return
+        timer = threading.Timer(wait, self._refresh, (screen,))
+        timer.daemon = True
+        self._timers[screen.root] = timer
+        timer.start()
+
+    def _refresh(self, screen: NotebookScreen) -> None:
+        with self._lock:
+            self._painted[screen.root] = time.monotonic()
+            self._timers.pop(screen.root, None)
+        screen.refresh()
