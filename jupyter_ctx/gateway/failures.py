@@ -40,8 +40,8 @@ _DNS = re.compile(
     r"name or service not known|nodename nor servname|name resolution|getaddrinfo",
     re.IGNORECASE,
 )
-_TLS = re.compile(r"certificate|ssl|tls", re.IGNORECASE)
-_PROXY = re.compile(r"\b407\b|proxy", re.IGNORECASE)
+# Not `ssl` alone: aiohttp writes "ssl:default" about every connection.
+_TLS = re.compile(r"certificate[ _]verify|\[SSL|handshake fail", re.IGNORECASE)
 _REFUSED = re.compile(
     r"connection (?:refused|error|reset|aborted)|connect call failed|cannot connect"
     r"|all connection attempts failed|network is unreachable|server disconnected"
@@ -69,23 +69,28 @@ class Told(msgspec.Struct, frozen=True):
 
 def told(error: BaseException) -> Told:
     """Read an exception and what it was raised from, whatever its library."""
-    texts, names = [], []
+    texts: list[str] = []
+    names: list[str] = []
+    status, code = None, ""
     link: BaseException | None = error
     while link is not None and len(texts) < 8:  # noqa: PLR2004 - a chain, not a loop
         texts.append(str(link))
         names.append(type(link).__name__)
+        # The innermost is the provider's own: litellm makes a 429 of a 413.
+        found = getattr(link, "status_code", None)
+        status = found if isinstance(found, int) else status
+        code = _code(link) or code
         link = link.__cause__ or link.__context__
-    status = getattr(error, "status_code", None)
+    return Told(" ".join(names), " | ".join(texts), status, code)
+
+
+def _code(error: BaseException) -> str:
     body = getattr(error, "body", None)
-    code = getattr(error, "code", None)
-    if code is None and isinstance(body, dict):
-        code = body.get("code")
-    return Told(
-        name=" ".join(names),
-        text=" | ".join(texts),
-        status=status if isinstance(status, int) else None,
-        code=str(code or ""),
-    )
+    if isinstance(body, dict):
+        inner = body.get("error")
+        body = inner if isinstance(inner, dict) else body
+        return str(body.get("code") or body.get("type") or "")
+    return str(getattr(error, "code", None) or "")
 
 
 def classify(said: Told, *, model: str, host: str) -> Failure:
@@ -170,7 +175,8 @@ _RULES = (
         "tls",
         lambda said: (
             "SSL" in said.name
-            or ("Connect" in said.name and bool(_TLS.search(said.text)))
+            or "CertificateError" in said.name
+            or bool(_TLS.search(said.text))
         ),
     ),
     ("auth", _has_status(401, 403, names=("AuthenticationError", "PermissionDenied"))),

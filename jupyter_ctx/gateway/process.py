@@ -11,6 +11,8 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO
 
 import msgspec
 
@@ -38,6 +40,13 @@ _ENVIRONMENT = {
     "OMP_WAIT_POLICY": "passive",
     "PYTHONUNBUFFERED": "1",
 }
+# As `python -m jupyter_ctx.gateway.worker`; our own folder comes last, so that
+# the worker's environment decides wherever it has a package itself.
+_START = (
+    "import runpy, sys; sys.path.append(sys.argv[1]); "
+    "runpy.run_module('jupyter_ctx.gateway.worker', run_name='__main__')"
+)
+_PACKAGES = Path(__file__).parents[2]
 
 _decoder: msgspec.json.Decoder[AnyAnswer] = msgspec.json.Decoder(AnyAnswer)
 _encoder = msgspec.json.Encoder()
@@ -63,12 +72,14 @@ class WorkerStream:
         while self._finish is None:
             answer = self._answers.get()
             if self._is_cancelled or answer is None:
-                self._finish = self._finish or Finish("cancelled")
+                self._finish = Finish("cancelled")
             elif isinstance(answer, DeltaAnswer):
                 yield Delta(answer.text, answer.kind)
             elif isinstance(answer, FinishAnswer):
                 self._finish = answer.finish
             else:
+                # Whoever iterates again is told again, and never waits in vain.
+                self._answers.put(answer)
                 raise ModelError(answer.sentence, kind=answer.kind, retry=answer.retry)
 
     def cancel(self) -> None:
@@ -109,7 +120,9 @@ class WorkerGateway:
         self._key_for = key_for
         self._path_for = path_for
         self._process: subprocess.Popen[bytes] | None = None
-        self._streams: dict[int, WorkerStream] = {}
+        # With each stream the process that owes its answer.
+        self._streams: dict[int, tuple[subprocess.Popen[bytes], WorkerStream]] = {}
+        self._secrets: set[str] = set()
         self._lock = threading.Lock()
         self._last_id = 0
         self.stderr: deque[str] = deque(maxlen=STDERR_LINES)
@@ -131,8 +144,9 @@ class WorkerGateway:
         order = self._order(call)
         stream = WorkerStream(lambda: self._send(CancelOrder(order.id)))
         with self._lock:
-            self._start()
-            self._streams[order.id] = stream
+            self._streams[order.id] = self._start(), stream
+            if order.api_key:
+                self._secrets.add(order.api_key)
         self._send(order)
         return stream
 
@@ -171,12 +185,14 @@ class WorkerGateway:
             window=profile.window,
         )
 
-    def _start(self) -> None:
-        if self.pid is not None:
-            return
+    def _start(self) -> subprocess.Popen[bytes]:
+        if self._process is not None and self._process.poll() is None:
+            return self._process
+        self.stderr.clear()
         try:
             self._process = process = subprocess.Popen(  # noqa: S603 - our own module
-                [self._python, "-m", "jupyter_ctx.gateway.worker"],
+                # -P: a `json.py` beside the notebook must not be imported.
+                [self._python, "-P", "-c", _START, str(_PACKAGES)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -189,6 +205,7 @@ class WorkerGateway:
             raise ModelError(msg, kind="crashed") from error
         for target in (self._read, self._read_stderr):
             threading.Thread(target=target, args=(process,), daemon=True).start()
+        return process
 
     def _send(self, order: AnyOrder) -> None:
         process = self._process
@@ -201,19 +218,30 @@ class WorkerGateway:
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         """Hand answers to their streams; tell all of them when the worker ends."""
-        for line in process.stdout or ():
+        for line in _lines(process.stdout):
             answer = _decoder.decode(line)
-            stream = self._streams.get(answer.id)
+            with self._lock:
+                _, stream = self._streams.get(answer.id, (None, None))
+                if not isinstance(answer, DeltaAnswer):
+                    self._streams.pop(answer.id, None)
             if stream is not None:
                 stream.take(answer)
-            if not isinstance(answer, DeltaAnswer):
-                self._streams.pop(answer.id, None)
         process.wait()
-        with self._lock:
-            orphans = list(self._streams.items())
-            self._streams.clear()
-        for identity, stream in orphans:
+        with contextlib.suppress(OSError):
+            if process.stdin is not None:
+                process.stdin.close()
+        for identity, stream in self._take_orphans(process):
             stream.take(FailedAnswer(identity, *self._why_it_ended()))
+
+    def _take_orphans(
+        self, process: subprocess.Popen[bytes]
+    ) -> list[tuple[int, WorkerStream]]:
+        """Forget the streams of *process*; a new worker may run others already."""
+        with self._lock:
+            mine = [(i, s) for i, (p, s) in self._streams.items() if p is process]
+            for identity, _ in mine:
+                del self._streams[identity]
+        return mine
 
     def _why_it_ended(self) -> tuple[str, str, bool]:
         missing = next((x for x in self.stderr if "ModuleNotFoundError" in x), "")
@@ -222,5 +250,14 @@ class WorkerGateway:
         return "crashed", sentence("crashed"), True
 
     def _read_stderr(self, process: subprocess.Popen[bytes]) -> None:
-        for line in process.stderr or ():
-            self.stderr.append(line.decode("utf-8", "replace").rstrip())
+        for line in _lines(process.stderr):
+            text = line.decode("utf-8", "replace").rstrip()
+            for secret in self._secrets:
+                text = text.replace(secret, "<masked rule=api-key>")
+            self.stderr.append(text)
+
+
+def _lines(pipe: IO[bytes] | None) -> Iterator[bytes]:
+    if pipe is not None:
+        with pipe:
+            yield from pipe

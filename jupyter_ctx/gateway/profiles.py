@@ -87,7 +87,7 @@ def resolve(
     if options is not None:
         wanted = wanted.override(**msgspec.structs.asdict(options))
     if (wanted.model or "").lower() in NO_MODEL:
-        return Profile(model="", origin="no model is wanted", **_sizes(wanted, 0, 0))
+        return _sized(Profile(model="", origin="no model is wanted"), wanted)
     if wanted.model or wanted.api_base:
         return _configured(wanted)
     return _found(wanted, environ)
@@ -99,29 +99,22 @@ def _configured(wanted: Settings) -> Profile:
         return _embedded(wanted, model.removeprefix("embedded:"), "as set")
     known = catalogue.sizes(model)
     base = _clean_base(wanted.api_base)
-    return Profile(
-        model=model,
-        api_base=base,
-        # Only a catalogued model is known to take tools; a custom server may not.
-        tools=known.tools and base is None if wanted.tools is None else wanted.tools,
-        origin="as set",
-        **_sizes(wanted, known.window, known.output),
-    )
+    # Only a catalogued model is known to take tools; a custom server may not.
+    tools = known.tools and base is None if wanted.tools is None else wanted.tools
+    profile = Profile(model=model, api_base=base, tools=tools, origin="as set")
+    return _sized(profile, wanted, known.window, known.output)
 
 
 def _found(wanted: Settings, environ: Mapping[str, str]) -> Profile:
     server = local.find_server(environ)
     if server is not None:
-        return Profile(
-            model=server.model,
-            api_base=server.api_base,
-            origin=f"found on this machine: {server.name}",
-            **_sizes(wanted, server.window, 0),
-        )
+        origin = f"found on this machine: {server.name}"
+        profile = Profile(server.model, server.api_base, origin=origin)
+        return _sized(profile, wanted, server.window)
     installed = local.installed()
     if installed:
         return _embedded(wanted, installed[0], "installed on this machine")
-    return Profile(model="", origin="no model was found", **_sizes(wanted, 0, 0))
+    return _sized(Profile(model="", origin="no model was found"), wanted)
 
 
 def _embedded(wanted: Settings, name: str, origin: str) -> Profile:
@@ -131,8 +124,8 @@ def _embedded(wanted: Settings, name: str, origin: str) -> Profile:
             f"`jupyter ctx model install {name}`."
         )
         raise SettingError(msg)
-    sizes = _sizes(wanted, EMBEDDED_WINDOW, 0, cap=EMBEDDED_BUDGET)
-    return Profile(model=f"embedded:{name}", origin=origin, **sizes)
+    profile = Profile(model=f"embedded:{name}", origin=origin)
+    return _sized(profile, wanted, EMBEDDED_WINDOW, cap=EMBEDDED_BUDGET)
 
 
 def _clean_base(base: str | None) -> str | None:
@@ -146,9 +139,14 @@ def _clean_base(base: str | None) -> str | None:
     return base.rstrip("/")
 
 
-def _sizes(
-    wanted: Settings, known: int, output: int, cap: int = BUDGET_CAP
-) -> dict[str, int]:
+def _sized(
+    profile: Profile,
+    wanted: Settings,
+    known: int = 0,
+    output: int = 0,
+    *,
+    cap: int = BUDGET_CAP,
+) -> Profile:
     """Fit window, answer and budget together: budget + answer <= window.
 
     What the user set stays; what is open adapts, also a window that is only our
@@ -167,7 +165,9 @@ def _sizes(
             "or set the model's real window (JUPYTER_CTX_WINDOW)."
         )
         raise SettingError(msg)
-    return {"window": window, "max_tokens": answer, "budget": budget}
+    return msgspec.structs.replace(
+        profile, window=window, max_tokens=answer, budget=budget
+    )
 
 
 def _answer(window: int, output: int, budget: int | None) -> int:

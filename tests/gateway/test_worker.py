@@ -1,0 +1,317 @@
+"""The real worker process against a real HTTP server on loopback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import pytest
+
+from jupyter_ctx.core.message import Message
+from jupyter_ctx.errors import ModelError
+from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile, ToolCall, Usage
+from jupyter_ctx.gateway.process import WorkerGateway
+from tests.stub import StubModel
+
+KEY = "sk-test-0123456789abcdef"
+
+
+@pytest.fixture(scope="module")
+def gateway():
+    """One worker for all tests: litellm takes seconds to import."""
+    gateway = WorkerGateway(key_for=lambda profile: KEY if profile.tools else None)
+    yield gateway
+    gateway.close()
+
+
+@pytest.fixture
+def stub():
+    """Give each test a stub of its own."""
+    with StubModel() as stub:
+        yield stub
+
+
+def _call(stub, text="hi", **more):
+    profile = Profile("my-llm", stub.url, max_tokens=77)
+    return ModelCall(profile, (Message("user", text),), **more)
+
+
+def _text(stream):
+    return "".join(delta.text for delta in stream)
+
+
+def test_an_answer_is_streamed_and_its_usage_told(gateway, stub):
+    """The deltas join to the answer; a bare name goes as it is (case A17)."""
+    usage = {"prompt_tokens": 9, "completion_tokens": 3, "total_tokens": 12}
+    stub.reply("The mean is 4.2, honestly.", usage=usage)
+
+    stream = gateway.stream(_call(stub, "  höh?\n"))
+
+    assert _text(stream) == "The mean is 4.2, honestly."
+    assert stream.finish == Finish("stop", Usage(9, 3, None))
+    assert stub.requests == [
+        {
+            "model": "my-llm",
+            "messages": [{"role": "user", "content": "  höh?\n"}],
+            "max_tokens": 77,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+        }
+    ]
+    assert stub.paths == ["/v1/chat/completions"]
+
+
+def test_nothing_of_litellm_is_printed(gateway, stub, capfd):
+    """Neither an answer nor a failure writes into the cell (case D9)."""
+    stub.reply("fine")
+    stub.fail(400, {"error": {"message": "odd"}})
+
+    _text(gateway.stream(_call(stub)))
+    with pytest.raises(ModelError):
+        _text(gateway.stream(_call(stub)))
+
+    assert capfd.readouterr() == ("", "")
+
+
+def test_stop_closes_the_http_stream(gateway, stub):
+    """The iteration ends at once and the server notices within a second (D10)."""
+    stub.reply(chunks=["x "] * 400, delay=0.05)
+    stream = gateway.stream(_call(stub))
+    deltas = iter(stream)
+    next(deltas)
+    started = time.monotonic()
+
+    stream.cancel()
+    stream.cancel()
+
+    assert list(deltas) == []
+    assert time.monotonic() - started < 0.2
+    assert stub.wait(lambda s: s.disconnects == 1, 1.0)
+    assert stream.finish == Finish("cancelled")
+    assert not [line for line in gateway.stderr if "never retrieved" in line]
+
+
+def test_stop_before_the_first_delta(gateway, stub):
+    """A model that thinks for long can be stopped as well."""
+    stub.reply("late", first_delay=20)
+    stream = gateway.stream(_call(stub))
+    assert stub.wait(lambda s: s.requests)
+
+    stream.cancel()
+
+    assert list(stream) == []
+    assert stub.wait(lambda s: s.disconnects == 1, 1.0)
+
+
+def test_two_streams_run_at_once(gateway, stub):
+    """Neither waits for the other."""
+    stub.reply(chunks=["a"] * 10, delay=0.1)
+    first, second = gateway.stream(_call(stub)), gateway.stream(_call(stub))
+    started = time.monotonic()
+
+    assert (_text(first), _text(second)) == ("a" * 10, "a" * 10)
+    assert time.monotonic() - started < 1.8
+
+
+def test_a_crash_fails_the_stream_and_the_next_call_restarts(gateway, stub):
+    """The sentence says to ask again, and asking again works."""
+    stub.reply(chunks=["x "] * 400, delay=0.05)
+    stub.reply("back")
+    stream = gateway.stream(_call(stub))
+    deltas = iter(stream)
+    next(deltas)
+    old = gateway.pid
+
+    os.kill(old, signal.SIGKILL)
+    again = gateway.stream(_call(stub))
+
+    with pytest.raises(ModelError) as caught:
+        list(deltas)
+    assert (caught.value.kind, caught.value.retry) == ("crashed", True)
+    with pytest.raises(ModelError):
+        list(stream)
+    # Started while the kill was under way, it may have met the old worker.
+    try:
+        answer = _text(again)
+    except ModelError:
+        answer = _text(gateway.stream(_call(stub)))
+    assert answer in ("back", "x " * 400)
+    assert gateway.pid not in (None, old)
+
+
+def test_a_stream_that_breaks_is_an_error_after_its_text(gateway, stub):
+    """What came is delivered, and the answer does not pass for complete."""
+    stub.reply("abcdefgh" * 6, fail_after=3)
+    stream = gateway.stream(_call(stub))
+    got = []
+
+    with pytest.raises(ModelError) as caught:
+        got.extend(delta.text for delta in stream)
+
+    assert "".join(got) == "abcdefgh" * 3
+    assert caught.value.kind == "connect"
+    assert stream.finish is None
+
+
+def test_an_answer_cut_at_its_limit_says_so(gateway, stub):
+    """`finish_reason: length` is passed on."""
+    stub.reply("half an ans", finish="length")
+    stream = gateway.stream(_call(stub))
+
+    _text(stream)
+
+    assert stream.finish.reason == "length"
+
+
+def test_tool_calls_are_collected(gateway, stub):
+    """Name and arguments arrive whole."""
+    tool = {"type": "function", "function": {"name": "offer", "parameters": {}}}
+    stub.reply(
+        tool_calls=[{"name": "offer", "arguments": '{"a": 1}'}], finish="tool_calls"
+    )
+    stream = gateway.stream(_call(stub, tools=(tool,)))
+
+    _text(stream)
+
+    assert stream.finish.reason == "tool_calls"
+    assert stream.finish.tool_calls == (ToolCall("offer", '{"a": 1}'),)
+    assert stub.requests[0]["tools"] == [tool]
+
+
+def test_a_refused_parameter_is_left_out_and_remembered(gateway):
+    """First `temperature`, then `max_tokens`: three calls, then one (case D11)."""
+    with StubModel() as stub:
+        stub.fail(
+            400,
+            {
+                "error": {
+                    "message": "Unsupported value: 'temperature' does not support 0.5 "
+                    "with this model. Only the default (1) value is supported.",
+                    "param": "temperature",
+                    "code": "unsupported_value",
+                }
+            },
+        )
+        stub.fail(
+            400,
+            {
+                "error": {
+                    "message": "Unsupported parameter: 'max_tokens' is not supported "
+                    "with this model. Use 'max_completion_tokens' instead.",
+                    "param": "max_tokens",
+                    "code": "unsupported_parameter",
+                }
+            },
+        )
+        stub.reply("there")
+
+        assert _text(gateway.stream(_call(stub, temperature=0.5))) == "there"
+        calls = len(stub.requests)
+        assert _text(gateway.stream(_call(stub, temperature=0.5))) == "there"
+
+        assert (calls, len(stub.requests)) == (3, 4)
+        assert stub.requests[-1]["max_completion_tokens"] == 77
+        assert not {"temperature", "max_tokens"} & set(stub.requests[-1])
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "kind"),
+    [
+        (401, "Incorrect API key provided", "auth"),
+        (403, "Not allowed", "auth"),
+        (404, "The model `my-llm` does not exist", "not_found"),
+        (429, "Rate limit reached for tokens per min", "rate_limit"),
+        (503, "overloaded", "server"),
+        (400, "invalid temperature: 9", "bad_request"),
+        (
+            400,
+            "9000 tokens, too large for model with 4096 maximum context length",
+            "overflow",
+        ),
+        (413, "Request too large", "overflow"),
+        (422, "input exceeds configured limit", "overflow"),
+    ],
+)
+def test_a_failure_is_a_kind_with_a_next_step(gateway, stub, status, message, kind):
+    """The kind is right, and litellm tried once."""
+    stub.fail(status, {"error": {"message": message}})
+
+    with pytest.raises(ModelError) as caught:
+        _text(gateway.stream(_call(stub)))
+
+    assert caught.value.kind == kind
+    assert str(caught.value).count(".") >= 1
+    assert len(stub.requests) == 1
+
+
+def test_nobody_listens(gateway):
+    """A server that does not run is told as that, with the doctor as next step."""
+    with StubModel() as stub:
+        call = _call(stub)
+
+    with pytest.raises(ModelError) as caught:
+        _text(gateway.stream(call))
+
+    assert caught.value.kind == "connect"
+    assert "doctor" in str(caught.value)
+
+
+def test_the_key_travels_in_the_header_and_is_never_told(gateway, stub):
+    """A server that repeats the key in its error does not put it into the cell."""
+    stub.fail(400, {"error": {"message": f"what is {KEY}?"}})
+    profile = Profile("my-llm", stub.url, tools=True)
+
+    with pytest.raises(ModelError) as caught:
+        _text(gateway.stream(ModelCall(profile, (Message("user", "hi"),))))
+
+    sent = {name.lower(): value for name, value in stub.headers[0].items()}
+    assert sent["authorization"] == f"Bearer {KEY}"
+    assert KEY not in str(caught.value)
+    assert not [line for line in gateway.stderr if KEY in line]
+
+
+def test_an_interrupt_of_the_kernel_does_not_reach_the_worker(gateway, stub):
+    """The worker runs in a process group of its own."""
+    stub.reply("ok")
+    _text(gateway.stream(_call(stub)))
+
+    assert os.getpgid(gateway.pid) != os.getpgrp()
+
+
+def test_no_worker_is_started_before_a_call_and_close_ends_it(stub):
+    """The kernel pays for no process until it asks; none is left behind."""
+    gateway = WorkerGateway()
+    assert gateway.pid is None
+    # An embedded model without a file would import nothing heavy.
+    gateway.stream(_call(stub)).cancel()
+    pid = gateway.pid
+
+    gateway.close()
+    gateway.close()
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_an_interpreter_that_is_not_there(stub):
+    """The error names it."""
+    gateway = WorkerGateway("/no/such/python")
+
+    with pytest.raises(ModelError, match="/no/such/python") as caught:
+        gateway.stream(_call(stub))
+
+    assert caught.value.kind == "crashed"
+
+
+def test_files_beside_the_notebook_are_not_imported(tmp_path, monkeypatch, stub):
+    """A user's own `asyncio.py` does not break the worker."""
+    (tmp_path / "asyncio.py").write_text("raise SystemExit('taken')")
+    monkeypatch.chdir(tmp_path)
+    stub.reply("well")
+    gateway = WorkerGateway()
+
+    try:
+        assert _text(gateway.stream(_call(stub))) == "well"
+    finally:
+        gateway.close()
