@@ -1,0 +1,131 @@
+"""The failing cell and what is live: all that a proposer of fixes looks at."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TypeVar
+
+import msgspec
+
+from jupyter_ctx.code.magics import blank
+from jupyter_ctx.code.parsing import parse
+from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.redact import PLACEHOLDER
+from jupyter_ctx.core.report import ErrorReport, Frame
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.variable import Summary
+
+Node = TypeVar("Node", bound=ast.AST)
+Placed = ast.expr | ast.stmt | ast.alias | ast.keyword
+
+
+class Case(msgspec.Struct, frozen=True):
+    """An error at the line of the cell where the user's code failed.
+
+    *source* is that cell as it was written, *tree* its syntax; both are empty
+    where the error is in a file, or where the source holds a masked secret,
+    which an edit would destroy.
+    """
+
+    report: ErrorReport
+    state: KernelState
+    frame: Frame | None
+    source: str = ""
+    label: str = "cell"
+    tree: ast.Module = ast.Module(body=[], type_ignores=[])
+
+    @property
+    def cell_run(self) -> int | None:
+        """The run whose cell an edit changes."""
+        return self.frame.cell_run if self.frame is not None else None
+
+    @property
+    def line(self) -> int:
+        """The failing line in that cell, from 1."""
+        return self.frame.line if self.frame is not None else 0
+
+    def variable(self, name: str) -> Summary | None:
+        """Find the live variable *name*."""
+        found = (one for one in self.state.variables if one.name == name)
+        return next(found, None)
+
+    def module(self, full: str) -> str:
+        """Give the live name of the module *full*, or an empty string."""
+        for one in self.state.variables:
+            if one.kind == "module" and full in (one.module, one.name):
+                return one.name
+        return ""
+
+    def nodes(self, kind: type[Node]) -> Iterator[Node]:
+        """Walk all nodes of *kind* in the cell."""
+        return (node for node in ast.walk(self.tree) if isinstance(node, kind))
+
+    def failing(self, kind: type[Node]) -> Iterator[Node]:
+        """Walk the nodes of *kind* in the failing statement."""
+        statement = self.statement
+        nodes = ast.walk(statement) if statement is not None else ()
+        return (node for node in nodes if isinstance(node, kind))
+
+    @property
+    def statement(self) -> ast.AST | None:
+        """The smallest statement around the failing line; a block's head alone."""
+        around = [
+            node
+            for node in self.nodes(ast.stmt)
+            if node.lineno <= self.line <= (node.end_lineno or 0)
+        ]
+        if not around:
+            return None
+        best = max(around, key=lambda node: (node.lineno, -(node.end_lineno or 0)))
+        return _head(best)
+
+    def span(self, node: Placed) -> tuple[int, int]:
+        """Give start and end of *node* in the source, in characters."""
+        start = self._offset(node.lineno, node.col_offset)
+        end = self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+        return start, end
+
+    def text(self, node: Placed) -> str:
+        """Give *node* as written."""
+        start, end = self.span(node)
+        return self.source[start:end]
+
+    def _offset(self, line: int, column: int) -> int:
+        lines = self.source.split("\n")
+        written, parsed = lines[line - 1], blank(self.source).split("\n")[line - 1]
+        # The parser counts bytes, and does not see what precedes in `%time x`.
+        shift = len(written) - len(parsed) if written.endswith(parsed) else 0
+        inside = len(parsed.encode()[:column].decode("utf-8", "ignore"))
+        return sum(len(one) + 1 for one in lines[: line - 1]) + shift + inside
+
+
+def case_of(report: ErrorReport, state: KernelState) -> Case:
+    """Find the cell of the innermost user frame of *report*."""
+    user = [frame for frame in report.frames if frame.is_user]
+    frame = user[-1] if user else None
+    execution = _execution(frame, state)
+    if frame is None or execution is None or PLACEHOLDER.search(execution.source):
+        return Case(report, state, frame)
+    tree = parse(blank(execution.source))
+    if tree is None:
+        return Case(report, state, frame)
+    return Case(report, state, frame, execution.source, execution.label, tree)
+
+
+def _execution(frame: Frame | None, state: KernelState) -> Execution | None:
+    wanted = frame.cell_run if frame is not None else None
+    found = (one for one in state.executions if one.run == wanted)
+    return next(found, None)
+
+
+def _head(node: ast.stmt) -> ast.AST:
+    """Give *node* without the statements inside of it."""
+    if not getattr(node, "body", None):
+        return node
+    parts = [
+        child
+        for child in ast.iter_child_nodes(node)
+        if not isinstance(child, ast.stmt | ast.excepthandler)
+    ]
+    return ast.Module(body=parts, type_ignores=[])  # type: ignore[arg-type]

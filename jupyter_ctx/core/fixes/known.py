@@ -1,0 +1,54 @@
+"""The table of well-known names, distributions and moves."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+
+@lru_cache(maxsize=1)
+def _tables() -> dict[str, dict[str, str]]:
+    # Read with the first error that asks for it.
+    import tomllib  # noqa: PLC0415
+    from importlib import resources  # noqa: PLC0415
+
+    text = resources.files(__package__).joinpath("known.toml")
+    return tomllib.loads(text.read_text(encoding="utf-8"))
+
+
+def import_of(name: str) -> str:
+    """Give the statement that binds the well-known *name*, or an empty string."""
+    return _tables()["imports"].get(name, "")
+
+
+def distribution(module: str) -> str:
+    """Name the distribution that brings the top module *module*."""
+    return _tables()["distributions"].get(module, module)
+
+
+def is_known_module(module: str) -> bool:
+    """Tell whether the table knows *module* by name or by its distribution."""
+    tables = _tables()
+    tops = {line.split()[1].partition(".")[0] for line in tables["imports"].values()}
+    return module in tables["distributions"] or module in tops
+
+
+def moved(module: str) -> str:
+    """Say where *module* has gone, or nothing."""
+    return _tables()["moved"].get(module, "")
+
+
+def new_home(module: str, member: str) -> str:
+    """Name the module that has *member* of *module* now, or nothing."""
+    return _tables()["members"].get(f"{module}.{member}", "")
+
+
+def successor(owner: str, attribute: str) -> str:
+    """Give what does today what *attribute* did; after `=` a whole expression."""
+    return _tables()["attributes"].get(f"{owner}.{attribute}", "")
+
+
+def modules() -> tuple[str, ...]:
+    """List well-known third-party modules."""
+    tables = _tables()
+    tops = {line.split()[1].partition(".")[0] for line in tables["imports"].values()}
+    return tuple(sorted(top for top in tops | set(tables["distributions"]) if top))

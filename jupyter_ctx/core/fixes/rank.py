@@ -1,0 +1,44 @@
+"""All proposers by kind of error, and the order of what they propose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+from jupyter_ctx.core.fixes.case import Case, case_of
+from jupyter_ctx.core.fixes.fix import WEIGHTS, Fix
+from jupyter_ctx.core.report import ErrorReport
+from jupyter_ctx.core.state import KernelState
+
+MOST = 6  # fixes offered
+
+_PROPOSERS = {
+    "NameError": "name_error",
+    "KeyError": "key_error",
+    "ModuleNotFoundError": "import_error",
+    "ImportError": "import_error",
+    "AttributeError": "attribute_error",
+}
+"""The module that proposes for each kind; loaded with the first such error."""
+
+
+def propose(report: ErrorReport, state: KernelState) -> tuple[Fix, ...]:
+    """Propose patches for *report*, the best first; never raises.
+
+    Every patched source parses, and none is equal to another.
+    """
+    kind = _PROPOSERS.get(report.ename)
+    if kind is None:
+        return ()
+    module = import_module(f"jupyter_ctx.core.fixes.{kind}")
+    proposer: Callable[[Case], Iterator[Fix | None]] = module.propose
+    try:
+        found = [fix for fix in proposer(case_of(report, state)) if fix is not None]
+    except (RecursionError, ValueError, IndexError):
+        # A source stranger than any seen: no fix is better than a second error.
+        return ()
+    unique: dict[str, Fix] = {}
+    for fix in found:
+        unique.setdefault(fix.id, fix)
+    ranked = sorted(unique.values(), key=lambda fix: WEIGHTS[fix.certainty])
+    return tuple(ranked[:MOST])
