@@ -171,7 +171,9 @@ def _exact(encoding: str) -> Count | None:
     try:
         # Loaded at the first count, not with the extension.
         import tiktoken  # noqa: PLC0415
-        from tiktoken_ext import openai_public  # noqa: PLC0415
+        from tiktoken_ext import (  # type: ignore[import-untyped]  # noqa: PLC0415
+            openai_public,
+        )
     except ImportError:
         return None
     encoder = tiktoken.Encoding(
