@@ -31,23 +31,25 @@ def propose(case: Case) -> Iterator[Fix | None]:
 
 def _of_module(case: Case, name: str) -> Iterator[Fix | None]:
     target = known.moved(name)
+    top = name.partition(".")[0]
     if target:
         why = [f"`{name}` is now `{target}`"]
         title = f"Import from `{target}`"
         yield edit(case, title, _renamed(case, name, target), "likely", why)
-    yield from _respelt(case, name)
-    if not target and not is_installed(name.partition(".")[0]):
-        yield _installed(name)
+    elif known.is_known_module(top) and not is_installed(top):
+        yield _installed(top)
+    else:
+        respelt = list(_respelt(case, name))
+        yield from respelt
+        # Nobody shall install a typing error: it may be a trap.
+        if not respelt and not is_installed(top):
+            yield _installed(top)
 
 
-def _installed(name: str) -> Fix:
-    top = name.partition(".")[0]
+def _installed(top: str) -> Fix:
     distribution = known.distribution(top)
-    # An unknown name may be a typing error, and somebody else's package.
     certainty: Certainty = "likely" if known.is_known_module(top) else "possible"
-    why = [
-        f"no module `{top}` in {sys.prefix.rpartition('/')[2] or 'this'} environment"
-    ]
+    why = [f"no module `{top}` is installed here"]
     if distribution != top:
         why.append(f"`{top}` comes with the distribution `{distribution}`")
     title = f"Install `{distribution}`"

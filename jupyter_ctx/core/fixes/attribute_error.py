@@ -1,0 +1,100 @@
+"""Fixes for an attribute that is not there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from jupyter_ctx.core.fixes import frames, known, nothing
+from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
+from jupyter_ctx.core.fixes.near import SURE, is_clear, near
+
+_OF_TYPE = re.compile(r"'([\w.]+)' object has no attribute '(\w+)'")
+_OF_MODULE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
+_OF_CLASS = re.compile(r"type object '([\w.]+)' has no attribute '(\w+)'")
+
+
+def propose(case: Case) -> Iterator[Fix | None]:
+    """Follow a removal, mend the spelling, or take back a lost value."""
+    owner, attribute = missing(case)
+    nodes = _places(case, attribute)
+    if not attribute or not nodes:
+        return
+    if owner == "NoneType":
+        yield from nothing.propose(case, nodes)
+        return
+    yield from frames.propose(case, owner, nodes)
+    yield from _succeeded(case, owner, attribute, nodes)
+    yield from _respelt(case, owner, attribute, nodes)
+
+
+def missing(case: Case) -> tuple[str, str]:
+    """Tell the type or module that was asked, and for which attribute."""
+    for pattern in (_OF_MODULE, _OF_TYPE, _OF_CLASS):
+        found = pattern.search(case.report.evalue)
+        if found:
+            return found[1], found[2]
+    named = case.report.names
+    owner = named.get("module") or named.get("obj_type", "")
+    return owner, named.get("attribute", "")
+
+
+def _places(case: Case, attribute: str) -> list[ast.Attribute]:
+    """Find the failing attribute, and where else the cell asks the same of it."""
+    failing = [node for node in case.failing(ast.Attribute) if node.attr == attribute]
+    owners = {ast.unparse(node.value) for node in failing}
+    return failing + [
+        node
+        for node in case.nodes(ast.Attribute)
+        if node.attr == attribute
+        and node not in failing
+        and isinstance(node.ctx, ast.Load)
+        and ast.unparse(node.value) in owners
+    ]
+
+
+def _succeeded(
+    case: Case, owner: str, attribute: str, nodes: list[ast.Attribute]
+) -> Iterator[Fix | None]:
+    new = known.successor(owner, attribute)
+    if not new:
+        return
+    if new.startswith("="):
+        edits = [Edit(*case.span(node), new[1:]) for node in nodes]
+    else:
+        edits = [named(case, node, new) for node in nodes]
+    shown = new.lstrip("=")
+    why = [f"`{owner}` has no `{attribute}`; `{shown}` does the same"]
+    title = f"Write `{shown}` instead of `{attribute}`"
+    yield edit(case, title, edits, "likely", why)
+
+
+def named(case: Case, node: ast.Attribute, new: str) -> Edit:
+    """Give the edit that asks for *new* instead of the attribute of *node*."""
+    end = case.span(node)[1]
+    return Edit(end - len(node.attr), end, new)
+
+
+def _respelt(
+    case: Case, owner: str, attribute: str, nodes: list[ast.Attribute]
+) -> Iterator[Fix | None]:
+    found = near(attribute, case.report.candidates)
+    for other, score in found:
+        certainty: Certainty = "likely" if score >= SURE else "possible"
+        if is_clear(found):
+            certainty = "certain"
+        if other.isidentifier():
+            edits = [named(case, node, other) for node in nodes]
+        else:
+            # A column whose name is no attribute.
+            edits = [_subscript(case, node, other) for node in nodes]
+        why = [f"`{owner}` has `{other}`, not `{attribute}`"]
+        title = f"Write `{other}` instead of `{attribute}`"
+        yield edit(case, title, edits, certainty, why)
+
+
+def _subscript(case: Case, node: ast.Attribute, column: str) -> Edit:
+    start, end = case.span(node)
+    return Edit(start, end, f"{case.text(node.value)}[{column!r}]")

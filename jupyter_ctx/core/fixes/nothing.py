@@ -1,0 +1,115 @@
+"""Fixes for a variable that is None because a call that returns nothing made it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import msgspec
+
+from jupyter_ctx.code.magics import blank
+from jupyter_ctx.code.parsing import parse
+from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit
+from jupyter_ctx.core.redact import PLACEHOLDER
+
+# Methods of lists, dicts and sets that change their object and return None.
+# fmt: off
+SILENT = frozenset((
+    "append", "extend", "insert", "remove", "sort", "reverse", "clear", "update",
+    "add", "discard",
+))
+# fmt: on
+
+
+def propose(case: Case, nodes: list[ast.Attribute]) -> Iterator[Fix | None]:
+    """Mend the binding that made None of what *nodes* ask for an attribute."""
+    for name in dict.fromkeys(
+        node.value.id for node in nodes if isinstance(node.value, ast.Name)
+    ):
+        for there, binding in _bindings(case, name):
+            yield _mended(there, name, binding)
+            return
+
+
+def _bindings(case: Case, name: str) -> Iterator[tuple[Case, ast.Assign]]:
+    """Find the assignments of *name*, the latest first, with the cell they are in."""
+    yield from _in_cell(case, name, before=case.line)
+    for execution in reversed(case.state.executions):
+        there = _other(case, execution)
+        if there is not None:
+            yield from _in_cell(there, name)
+
+
+def _other(case: Case, execution: Execution) -> Case | None:
+    if execution.run == case.cell_run or PLACEHOLDER.search(execution.source):
+        return None
+    tree = parse(blank(execution.source))
+    if tree is None or case.frame is None:
+        return None
+    frame = msgspec.structs.replace(case.frame, cell_run=execution.run, line=0)
+    return msgspec.structs.replace(
+        case, frame=frame, source=execution.source, label=execution.label, tree=tree
+    )
+
+
+def _in_cell(
+    case: Case, name: str, before: int = 0
+) -> Iterator[tuple[Case, ast.Assign]]:
+    found = [
+        node
+        for node in case.nodes(ast.Assign)
+        if len(node.targets) == 1
+        and isinstance(node.targets[0], ast.Name)
+        and node.targets[0].id == name
+        and (not before or node.lineno < before)
+    ]
+    for node in sorted(found, key=lambda one: -one.lineno):
+        yield case, node
+
+
+def _mended(case: Case, name: str, binding: ast.Assign) -> Fix | None:
+    call = binding.value
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return None
+    owner = case.text(call.func.value)
+    why = [f"{case.label} line {binding.lineno} makes `{name}` None"]
+    for keyword in call.keywords:
+        if keyword.arg == "inplace":
+            why.append("a call with `inplace=True` returns nothing")
+            edits = [_without(case, keyword)]
+            title = "Drop `inplace=True`, so that the call returns the new object"
+            return edit(case, title, edits, "likely", [*why, _again(owner, name)])
+    if call.func.attr not in SILENT:
+        return None
+    why.append(f"`{call.func.attr}` changes `{owner}` and returns nothing")
+    start, (value, _) = case.span(binding)[0], case.span(call)
+    text = "" if owner == name else f"{name} = {owner}\n{' ' * binding.col_offset}"
+    title = f"Do not assign what `{call.func.attr}` returns"
+    if text:
+        # The other name keeps the object, after it was changed.
+        end = case.span(binding)[1]
+        text = f"{case.text(call)}\n{' ' * binding.col_offset}{name} = {owner}"
+        return edit(case, title, [Edit(start, end, text)], "likely", why)
+    why.append(_again(owner, name))
+    return edit(case, title, [Edit(start, value, "")], "likely", why)
+
+
+def _again(owner: str, name: str) -> str:
+    if owner != name:
+        return f"`{owner}` is still there"
+    return f"run the cell that makes `{name}` again before this one"
+
+
+def _without(case: Case, keyword: ast.keyword) -> Edit:
+    """Take *keyword* out of its call, with the comma before or after it."""
+    start, end = case.span(keyword)
+    before = case.source[:start].rstrip()
+    if before.endswith(","):
+        return Edit(len(before) - 1, end, "")
+    after = case.source[end:]
+    rest = after.lstrip()
+    if rest.startswith(","):
+        end += len(after) - len(rest[1:].lstrip())
+    return Edit(start, end, "")
