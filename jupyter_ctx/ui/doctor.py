@@ -191,11 +191,15 @@ def _models(profile: Profile, url: SplitResult, environ: Mapping[str, str]) -> C
     if key:
         request.add_header("Authorization", f"Bearer {key}")
     try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:  # noqa: S310
+        # An opener of its own: the shared one remembers proxies of earlier.
+        opener = urllib.request.build_opener()
+        with opener.open(request, timeout=TIMEOUT) as response:
             listed = json.loads(response.read(2_000_000)).get("data") or []
     except urllib.error.HTTPError as error:
         return _refused(error.code, url.hostname or "")
     except (OSError, ValueError, http.client.HTTPException) as error:
+        if "Tunnel connection failed: 407" in str(error):
+            return _refused(http.client.PROXY_AUTHENTICATION_REQUIRED, "")
         step = "Is JUPYTER_CTX_API_BASE right? It usually ends in /v1."
         return Check("list of models", ok=False, found=str(error), next_step=step)
     known = [str(entry.get("id")) for entry in listed]
