@@ -105,5 +105,7 @@ def installed() -> tuple[str, ...]:
 
 def model_path(name: str) -> str:
     """Give the file of the installed model *name*, or an empty text."""
-    path = models_dir() / f"{name.removeprefix('embedded:')}.gguf"
-    return str(path) if path.is_file() else ""
+    plain = name.removeprefix("embedded:")
+    path = models_dir() / f"{plain}.gguf"
+    # A name is no path: nothing outside of the folder is read or deleted.
+    return str(path) if plain == Path(plain).name and path.is_file() else ""
