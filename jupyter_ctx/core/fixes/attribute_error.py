@@ -19,7 +19,7 @@ _OF_CLASS = re.compile(r"type object '([\w.]+)' has no attribute '(\w+)'")
 def propose(case: Case) -> Iterator[Fix | None]:
     """Follow a removal, mend the spelling, or take back a lost value."""
     owner, attribute = missing(case)
-    nodes = _places(case, attribute)
+    nodes = _places(case, owner, attribute)
     if not attribute or not nodes:
         return
     if owner == "NoneType":
@@ -41,9 +41,13 @@ def missing(case: Case) -> tuple[str, str]:
     return owner, named.get("attribute", "")
 
 
-def _places(case: Case, attribute: str) -> list[ast.Attribute]:
+def _places(case: Case, owner: str, attribute: str) -> list[ast.Attribute]:
     """Find the failing attribute, and where else the cell asks the same of it."""
-    failing = [node for node in case.failing(ast.Attribute) if node.attr == attribute]
+    failing = [
+        node
+        for node in case.failing(ast.Attribute)
+        if node.attr == attribute and _may_be(case, node.value, owner)
+    ]
     owners = {ast.unparse(node.value) for node in failing}
     return failing + [
         node
@@ -53,6 +57,21 @@ def _places(case: Case, attribute: str) -> list[ast.Attribute]:
         and isinstance(node.ctx, ast.Load)
         and ast.unparse(node.value) in owners
     ]
+
+
+def _may_be(case: Case, node: ast.expr, owner: str) -> bool:
+    """Tell whether *node* can be the *owner* that has no such attribute."""
+    if not isinstance(node, ast.Name) or case.frame is None:
+        return True
+    if case.frame.function != "<module>":
+        return True  # a local may hide the live variable
+    summary = case.variable(node.id)
+    if summary is None or summary.kind == "class":
+        return True
+    return owner.rpartition(".")[2] in (
+        summary.type_name,
+        summary.module.rpartition(".")[2],
+    )
 
 
 def _succeeded(
@@ -67,7 +86,9 @@ def _succeeded(
         edits = [named(case, node, new) for node in nodes]
     shown = new.lstrip("=")
     why = [f"`{owner}` has no `{attribute}`; `{shown}` does the same"]
-    title = f"Write `{shown}` instead of `{attribute}`"
+    title = f"Write `{shown}` instead of `{case.text(nodes[0])}`"
+    if not new.startswith("="):
+        title = f"Write `{shown}` instead of `{attribute}`"
     yield edit(case, title, edits, "likely", why)
 
 

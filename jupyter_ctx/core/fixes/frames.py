@@ -25,7 +25,10 @@ def _concat(case: Case, owner: str, nodes: list[ast.Attribute]) -> Fix | None:
     pandas = case.module("pandas")
     edits = []
     for call in case.nodes(ast.Call):
-        if call.func in nodes and call.args:
+        is_outer = any(
+            node in nodes for node in ast.walk(call) if node is not call.func
+        )
+        if call.func in nodes and call.args and not is_outer:
             text = _joined(case, call, owner, pandas or "pd")
             edits.append(Edit(*case.span(call), text))
     if not pandas:

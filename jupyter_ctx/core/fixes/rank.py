@@ -18,6 +18,10 @@ _PROPOSERS = {
     "ModuleNotFoundError": "import_error",
     "ImportError": "import_error",
     "AttributeError": "attribute_error",
+    "TypeError": "type_error",
+    "FileNotFoundError": "file_error",
+    "IndexError": "arithmetic",
+    "ZeroDivisionError": "arithmetic",
 }
 """The module that proposes for each kind; loaded with the first such error."""
 
