@@ -103,7 +103,7 @@ class Manager:
 
         """
         return self._runner.preview(
-            self._services.masker.mask(prompt), occasion, before
+            self._services.masker.mask_known(prompt), occasion, before
         )
 
     def find(self, occasion: Occasion, prompt: str) -> Turn | None:
@@ -111,7 +111,7 @@ class Manager:
 
         By the cell's key; without one, by the same prompt through the same door.
         """
-        prompt = self._services.masker.mask(prompt)
+        prompt = self._services.masker.mask_known(prompt)
         for turn in reversed(self.conversation.branch()):
             if turn.for_user or turn.door != occasion.door:
                 continue
@@ -123,7 +123,7 @@ class Manager:
 
     def is_saved(self, turn: Turn, prompt: str, model: str) -> bool:
         """Tell whether *turn* answers *prompt* already, so that no call is needed."""
-        same = turn.prompt == self._services.masker.mask(prompt)
+        same = turn.prompt == self._services.masker.mask_known(prompt)
         answered = turn.status in ("complete", "length")
         return same and answered and turn.model == model
 

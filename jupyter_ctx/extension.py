@@ -1,0 +1,272 @@
+"""The composition root: the one place that knows all names.
+
+Loading the extension starts the recorder and registers three thin magics. All
+else, from the store to the worker, is imported and started at its first use.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from jupyter_ctx.errors import SettingError
+from jupyter_ctx.kernel.recorder import Recorder
+from jupyter_ctx.ui.magics import register, unregister
+
+if TYPE_CHECKING:
+    from jupyter_ctx.core.assembly import Assembly
+    from jupyter_ctx.core.masking import StateMasker
+    from jupyter_ctx.core.piece import Piece
+    from jupyter_ctx.core.provider import RequestKind, Wanted
+    from jupyter_ctx.core.redact import Masker
+    from jupyter_ctx.core.state import KernelState
+    from jupyter_ctx.gateway.gateway import Profile
+    from jupyter_ctx.gateway.profiles import Settings
+    from jupyter_ctx.manager import Manager
+    from jupyter_ctx.manager.services import Occasion
+    from jupyter_ctx.ui.magics import Doors
+    from jupyter_ctx.ui.settings import JupyterCtx
+
+# Lazy imports below keep `load_ext` within a fifth of the cost of IPython.
+# ruff: noqa: PLC0415
+
+_sessions: dict[int, Session] = {}
+
+
+def load(shell: Any) -> None:
+    """Start recording in *shell* and register the magics; twice is once."""
+    if id(shell) in _sessions:
+        return
+    session = Session(shell)
+    session.recorder.install()
+    register(shell, session)
+    _sessions[id(shell)] = session
+
+
+def unload(shell: Any) -> None:
+    """Remove every hook, magic, thread and widget of ours from *shell*."""
+    session = _sessions.pop(id(shell), None)
+    if session is not None:
+        unregister(shell)
+        session.close()
+
+
+def active() -> Session:
+    """Give the session of the shell that is running.
+
+    Raises:
+        SettingError: The extension is not loaded.
+
+    """
+    from IPython.core.getipython import get_ipython
+
+    session = _sessions.get(id(get_ipython()))
+    if session is None:
+        msg = "jupyter_ctx is not loaded here. Run %load_ext jupyter_ctx first."
+        raise SettingError(msg)
+    return session
+
+
+class Session:
+    """What belongs to one shell: recorder, settings, and later the manager."""
+
+    def __init__(self, shell: Any) -> None:
+        self.shell = shell
+        self.recorder = Recorder(shell, self.masker)
+        self._masker: Masker | None = None
+        self._state_masker: StateMasker | None = None
+        self._config: JupyterCtx | None = None
+        self._manager: Manager | None = None
+        self.doors: Doors | None = None
+
+    @property
+    def config(self) -> JupyterCtx:
+        """The user's traitlets."""
+        if self._config is None:
+            from jupyter_ctx.ui.settings import JupyterCtx
+
+            self._config = JupyterCtx(parent=self.shell)
+        return self._config
+
+    @property
+    def manager(self) -> Manager:
+        """The manager; made with store and gateway at the first question."""
+        if self._manager is None:
+            self._manager = self._make_manager()
+        return self._manager
+
+    @property
+    def is_kernel(self) -> bool:
+        """Whether a front end shows the outputs, not a terminal."""
+        return getattr(self.shell, "kernel", None) is not None
+
+    def masker(self) -> Masker:
+        """Give the masker; secrets of the environment are read once."""
+        if self._masker is None:
+            from jupyter_ctx.core.redact import Rule, masker
+
+            own = tuple(
+                Rule(f"own-{number}", pattern)
+                for number, pattern in enumerate(self.config.secret_rules, 1)
+            )
+            self._masker = masker(os.environ, own)
+        return self._masker
+
+    def state(self, prompt: str = "") -> KernelState:
+        """Look at the kernel for *prompt*: masked values only, main thread only."""
+        from jupyter_ctx.core.relevance import words
+
+        if self._state_masker is None:
+            from jupyter_ctx.core.masking import StateMasker
+
+            self._state_masker = StateMasker(self.masker().mask)
+        state = self._state_masker(self.recorder.state(words(prompt)))
+        return self._with_restart(state)
+
+    def _with_restart(self, state: KernelState) -> KernelState:
+        """Say so where the conversation is older than what the kernel knows."""
+        import msgspec
+
+        has_past = self._manager is not None and self._manager.conversation.branch()
+        fresh = not state.variables and not state.as_of_run
+        return msgspec.structs.replace(state, restarted=bool(has_past and fresh))
+
+    def profile(self, options: Settings | None = None) -> Profile:
+        """Decide which model answers.
+
+        Raises:
+            SettingError: The settings do not go together.
+
+        """
+        from jupyter_ctx.gateway.profiles import resolve
+
+        return resolve(self.settings(), os.environ, options=options)
+
+    def settings(self) -> Settings:
+        """Give the traitlets as settings; what is 0 or empty is left open."""
+        from jupyter_ctx.gateway.profiles import Settings
+
+        config = self.config
+        return Settings(
+            model=config.model or None,
+            api_base=config.api_base or None,
+            window=config.window or None,
+            budget=config.budget or None,
+            max_tokens=config.max_tokens or None,
+            temperature=config.temperature,
+            worker_python=config.worker_python,
+        )
+
+    def occasion(
+        self,
+        prompt: str,
+        *,
+        request: RequestKind = "ask",
+        door: str = "magic",
+        key: str = "",
+        options: Settings | None = None,
+    ) -> Occasion:
+        """Take what a request needs, at the moment it is asked.
+
+        Raises:
+            SettingError: The settings do not go together.
+
+        """
+        from jupyter_ctx.manager.services import Occasion
+
+        notice = self.manager.notice
+        return Occasion(
+            state=self.state(prompt),
+            profile=self.profile(options),
+            request=request,
+            door=door,  # type: ignore[arg-type]
+            key=key,
+            model=(options.model or "") if options is not None else "",
+            temperature=self.config.temperature,
+            notices=(notice,) if notice else (),
+        )
+
+    def context(
+        self,
+        prompt: str = "",
+        *,
+        budget: int | None = None,
+        request: RequestKind = "ask",
+        encoding: str | None = None,
+    ) -> str:
+        """See `jupyter_ctx.context`."""
+        from jupyter_ctx.core.assembly import render
+        from jupyter_ctx.tokens import counter_for, counter_named
+
+        profile = self.profile()
+        if encoding is not None:
+            counter = counter_named(encoding)
+        elif profile.is_model_free:
+            counter = counter_named("o200k_base")
+        else:
+            counter = counter_for(profile)
+        wanted = self._wanted(prompt, request)
+        room = profile.budget if budget is None else budget
+        return render(wanted, self._offer(wanted), room, counter)
+
+    def preview(
+        self, prompt: str, *, request: RequestKind, options: Settings | None
+    ) -> Assembly:
+        """Assemble what *prompt* would send now."""
+        occasion = self.occasion(prompt, request=request, options=options)
+        return self.manager.preview(prompt, occasion)
+
+    def close(self) -> None:
+        """Take the recorder's hooks out and end what was started."""
+        self.recorder.uninstall()
+        if self.doors is not None:
+            self.doors.close()
+        if self._manager is not None:
+            self._manager.close()
+
+    def _wanted(self, prompt: str, request: RequestKind) -> Wanted:
+        from jupyter_ctx.core.provider import Wanted
+        from jupyter_ctx.core.relevance import words
+
+        return Wanted(prompt, request, self.state(prompt), words(prompt))
+
+    def _offer(self, wanted: Wanted) -> list[Piece]:
+        from jupyter_ctx.kernel.providers import offer
+
+        return list(offer(wanted))
+
+    def _make_manager(self) -> Manager:
+        from jupyter_ctx.gateway.keys import resolve as key_of
+        from jupyter_ctx.gateway.local import model_path
+        from jupyter_ctx.gateway.process import WorkerGateway
+        from jupyter_ctx.manager import Manager
+        from jupyter_ctx.manager.services import Services
+        from jupyter_ctx.store import Store, default_path
+        from jupyter_ctx.tokens import counter_for
+
+        masker = self.masker()
+        services = Services(
+            gateway=WorkerGateway(
+                self.config.worker_python,
+                key_for=lambda profile: key_of(
+                    profile.model, api_base=profile.api_base
+                ),
+                path_for=model_path,
+            ),
+            store=Store(default_path(os.environ), masker),
+            masker=masker,
+            offer=self._offer,
+            counter_for=counter_for,
+            on_interrupt=self.config.on_interrupt,
+        )
+        return Manager(services, self._conversation_id())
+
+    def _conversation_id(self) -> str:
+        """Name the notebook's conversation; without a notebook, this session's."""
+        import hashlib
+        import uuid
+
+        notebook = os.environ.get("JPY_SESSION_NAME")
+        if not notebook:
+            return uuid.uuid4().hex
+        return hashlib.sha256(notebook.encode("utf-8", "replace")).hexdigest()[:32]

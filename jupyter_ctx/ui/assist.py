@@ -1,0 +1,315 @@
+"""The magic door: `%%assist` asks, `%assist` does by command what buttons do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from IPython.core.error import UsageError
+
+from jupyter_ctx.code.replies import insertable
+from jupyter_ctx.core.conversation import Reply, Turn
+from jupyter_ctx.core.provider import RequestKind
+from jupyter_ctx.errors import ChoiceError, ConversationError, CtxError
+from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.manager.ticket import Ticket
+from jupyter_ctx.ui import page
+from jupyter_ctx.ui.options import USAGE, Options, parse
+from jupyter_ctx.ui.screen import (
+    TICK,
+    NotebookScreen,
+    Screens,
+    TerminalScreen,
+)
+
+if TYPE_CHECKING:
+    from jupyter_ctx.extension import Session
+    from jupyter_ctx.ui.panel import Panels
+
+SAVED = "Saved reply; nothing was sent. %%assist --fresh asks again."
+
+
+class Assist:
+    """Runs the magic's commands; every `CtxError` becomes a sentence, not a trace."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._screens = Screens(session.manager, self._ended)
+        self._panels: Panels | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "pick": self._pick,
+            "regen": self._regenerate,
+            "edit": self._edit,
+            "delete": self._delete,
+            "stop": self._stop,
+            "undo": self._undo,
+            "insert": self._insert,
+            "fix": self._fix,
+            "show": self._show,
+        }
+
+    def run(self, line: str, cell: str | None) -> None:
+        """Run `%%assist` (with *cell*) or `%assist`.
+
+        Raises:
+            UsageError: The line is not understood; the text says how to write it.
+
+        """
+        try:
+            if cell is None:
+                self._line(line)
+            else:
+                self._cell(line, cell)
+        except CtxError as error:
+            self._say(str(error))
+
+    def close(self) -> None:
+        """Take screens and panels down."""
+        self._screens.close()
+        if self._panels is not None:
+            self._panels.close()
+
+    # %%assist and %assist
+
+    def _cell(self, line: str, cell: str) -> None:
+        options = parse(line)
+        # IPython ends the body with a newline of its own.
+        prompt = cell.removesuffix("\n")
+        if options.words and prompt.strip():
+            msg = f"{options.words!r} is no option; the question stands below the line."
+            raise UsageError(f"{msg}\n{USAGE}")
+        prompt = prompt if prompt.strip() else options.words
+        if not prompt.strip():
+            raise UsageError(USAGE)
+        if options.dry_run:
+            self._preview(prompt, options)
+        else:
+            self._ask(prompt, options, self._cell_key())
+
+    def _line(self, line: str) -> None:
+        word, _, rest = line.strip().partition(" ")
+        command = self._commands.get(word)
+        if command is not None:
+            command(rest.strip())
+            return
+        options = parse(line)
+        if not options.words:
+            raise UsageError(USAGE)
+        if options.dry_run:
+            self._preview(options.words, options)
+        else:
+            self._ask(options.words, options, "", door="line")
+
+    def _ask(
+        self, prompt: str, options: Options, key: str, door: str = "magic"
+    ) -> None:
+        manager = self._session.manager
+        occasion = self._session.occasion(
+            prompt, door=door, key=key, options=options.settings
+        )
+        asked = manager.find(occasion, prompt) if door == "magic" else None
+        if asked is None:
+            self._follow(manager.ask(prompt, occasion), options)
+        elif manager.is_saved(asked, prompt, occasion.model) and not options.fresh:
+            self._show_saved(asked, options)
+        elif asked.prompt == prompt and options.fresh:
+            self._follow(manager.regenerate(asked.id, occasion), options)
+        else:
+            self._follow(manager.edit(asked.id, prompt, occasion), options)
+
+    def _show_saved(self, turn: Turn, options: Options) -> None:
+        screen = self._screen(turn, note=SAVED)
+        screen.refresh()
+        if isinstance(screen, NotebookScreen):
+            self._screens.add(screen)
+            self._place_panel(screen, options, is_new=True)
+
+    def _follow(self, ticket: Ticket, options: Options) -> None:
+        """Show *ticket* until it ends; an interrupt stops it and nothing else."""
+        turn = self._session.manager.conversation.turn(ticket.turn)
+        screen = self._screen(turn)
+        screen.refresh()
+        if isinstance(screen, NotebookScreen):
+            self._screens.add(screen)
+            if options.background:
+                self._place_panel(screen, options, is_new=True)
+                return
+        screen.is_polled = True
+        try:
+            while not ticket.wait(TICK):
+                screen.refresh()
+        except KeyboardInterrupt:
+            self._session.manager.stop(ticket)
+        screen.is_polled = False
+        screen.refresh()
+        if isinstance(screen, NotebookScreen):
+            self._place_panel(screen, options, is_new=True)
+
+    def _screen(self, turn: Turn, note: str = "") -> NotebookScreen | TerminalScreen:
+        manager = self._session.manager
+        keep = self._session.config.on_interrupt == "keep"
+        if not self._session.is_kernel:
+            return TerminalScreen(manager, turn.id, note=note, keep=keep)
+        publish = self._session.shell.display_pub.publish
+        return NotebookScreen(publish, manager, turn.id, note=note, keep=keep)
+
+    def _preview(self, prompt: str, options: Options) -> None:
+        # Shown in the same form as `%ctx show`.
+        from jupyter_ctx.ui.context import as_text  # noqa: PLC0415
+
+        made = self._session.preview(prompt, request="ask", options=options.settings)
+        self._say(as_text(made))
+
+    # Commands
+
+    def _last(self) -> Turn:
+        branch = self._session.manager.conversation.branch()
+        if not branch:
+            msg = "There is no message yet. Ask with %%assist first."
+            raise ConversationError(msg)
+        return branch[-1]
+
+    def _last_reply(self) -> Reply:
+        for turn in reversed(self._session.manager.conversation.branch()):
+            if turn.reply is not None:
+                return turn.reply
+        msg = "There is no reply yet. Ask with %%assist first."
+        raise ConversationError(msg)
+
+    def _pick(self, text: str) -> None:
+        turn = self._last()
+        choices = turn.reply.choices if turn.reply is not None else ()
+        if not choices:
+            msg = "The last reply offers no choices."
+            raise ChoiceError(msg)
+        number = _number(text, len(choices), "pick")
+        occasion = self._session.occasion(choices[number - 1].value, door="line")
+        ticket = self._session.manager.choose(turn.id, choices[number - 1].id, occasion)
+        self._refresh(turn)
+        source = choices[number - 1].action.get("insert")
+        if source is not None:
+            ticket.wait()
+            self._insert_below(source)
+            return
+        self._follow(ticket, Options())
+
+    def _regenerate(self, _: str) -> None:
+        turn = self._last()
+        occasion = self._session.occasion(turn.prompt, door="line")
+        self._follow(self._session.manager.regenerate(turn.id, occasion), Options())
+
+    def _edit(self, text: str) -> None:
+        turn = self._last()
+        occasion = self._session.occasion(text, door="line")
+        self._follow(self._session.manager.edit(turn.id, text, occasion), Options())
+
+    def _delete(self, _: str) -> None:
+        gone = self._session.manager.delete(self._last().id)
+        self._say(f"{_messages(gone)} deleted; %assist undo brings it back.")
+
+    def _stop(self, _: str) -> None:
+        stopped = self._session.manager.stop()
+        self._say(f"{stopped} stopped." if stopped else "Nothing is running.")
+
+    def _undo(self, _: str) -> None:
+        self._say(f"Undone: {self._session.manager.undo()}.")
+
+    def _insert(self, text: str) -> None:
+        reply = self._last_reply()
+        if reply.status != "complete":
+            msg = f"The last reply is {reply.status}; its code is not inserted."
+            raise ConversationError(msg)
+        picked = reply.selected_choice
+        sources = insertable(reply.text) or tuple(
+            c.action["insert"] for c in ([picked] if picked else []) if c.action
+        )
+        if not sources:
+            sources = self._picked_sources()
+        if not sources:
+            msg = "The last reply holds no complete Python code."
+            raise ConversationError(msg)
+        self._insert_below(sources[_number(text or "1", len(sources), "insert") - 1])
+
+    def _picked_sources(self) -> tuple[str, ...]:
+        """Give the source of the fix that was picked by a click."""
+        for turn in reversed(self._session.manager.conversation.branch()):
+            picked = turn.reply.selected_choice if turn.reply is not None else None
+            if picked is not None and "insert" in picked.action:
+                return (picked.action["insert"],)
+        return ()
+
+    def _insert_below(self, source: str) -> None:
+        # The payload travels in this execute reply: a new cell below this one.
+        self._session.shell.set_next_input(source, replace=False)
+        self._say("Inserted below.")
+
+    def _fix(self, text: str) -> None:
+        request: RequestKind = "fix"
+        prompt = text or "Fix the last error."
+        # Fixes need no model; `%%assist` asks one.
+        options = Settings(model="none") if not text else None
+        occasion = self._session.occasion(
+            prompt, request=request, door="line", options=options
+        )
+        self._follow(self._session.manager.ask(prompt, occasion), Options())
+
+    def _show(self, _: str) -> None:
+        manager = self._session.manager
+        turns = [manager.shown(t.id) for t in manager.conversation.branch()]
+        parts = [f"> {t.prompt}\n{page.text([t])}" for t in turns]
+        self._say("\n\n".join(parts) or "There is no message yet.")
+
+    # Screens and panels
+
+    def _refresh(self, turn: Turn) -> None:
+        screen = self._screens.of(turn.id)
+        if screen is not None:
+            screen.refresh()
+            if self._panels is not None:
+                self._panels.remove(screen)
+
+    def _ended(self, screen: NotebookScreen, _: str) -> None:
+        """Renew the buttons on the main loop: widgets belong to it."""
+        loop = getattr(getattr(self._session.shell, "kernel", None), "io_loop", None)
+        if loop is not None and self._panels is not None:
+            loop.add_callback(self._panels.renew, screen)
+
+    def _place_panel(
+        self, screen: NotebookScreen, options: Options, *, is_new: bool
+    ) -> None:
+        if options.no_widget or not self._session.config.widgets:
+            return
+        if self._panels is None:
+            try:
+                # ipywidgets is imported when the first panel is really shown.
+                from jupyter_ctx.ui.panel import Panels  # noqa: PLC0415
+            except ImportError:
+                return
+            self._panels = Panels(self._session, self._screens)
+        self._panels.show(screen, is_new=is_new)
+
+    def _cell_key(self) -> str:
+        get = getattr(self._session.shell, "get_parent", None)
+        parent: Any = get() if get is not None else {}
+        metadata = parent.get("metadata", {}) if isinstance(parent, dict) else {}
+        return str(metadata.get("cellId", ""))
+
+    def _say(self, text: str) -> None:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+
+
+def _number(text: str, most: int, verb: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if not 1 <= number <= most:
+        msg = f"Give a number from 1 to {most}: %assist {verb} N."
+        raise ChoiceError(msg)
+    return number
+
+
+def _messages(count: int) -> str:
+    return "1 message was" if count == 1 else f"{count} messages were"

@@ -1,0 +1,174 @@
+"""`%ctx`: what would be sent, why, and the state of the assistant itself."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NoReturn
+
+import msgspec
+from IPython.core.error import UsageError
+
+from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.piece import Item
+from jupyter_ctx.errors import CtxError
+from jupyter_ctx.gateway.profiles import Settings
+
+if TYPE_CHECKING:
+    from jupyter_ctx.extension import Session
+
+USAGE = (
+    "%ctx show [--budget N] [--prompt TEXT] [--fix] [--format text|json]\n"
+    "                 what would be sent now, item by item\n"
+    "%ctx reset       start over: nothing of before is shown or sent (undo: %assist undo)\n"
+    "%ctx model       which model answers, and how to set another\n"
+    "%ctx doctor      find out what does not work\n"
+    "%ctx off         take everything of jupyter_ctx out of this kernel\n"
+    "%ctx help        this text"
+)
+SHOWN_ITEMS = 60  # rows of the text form; JSON has all
+
+
+class ContextCommand:
+    """Runs the sub-commands of `%ctx`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "show": self._show,
+            "reset": self._reset,
+            "model": self._model,
+            "doctor": self._doctor,
+            "off": self._off,
+            "help": self._help,
+        }
+
+    def run(self, line: str) -> None:
+        """Run one line.
+
+        Raises:
+            UsageError: The line is not understood; the text says how to write it.
+
+        """
+        name, _, rest = line.strip().partition(" ")
+        command = self._commands.get(name or "help")
+        if command is None:
+            msg = f"There is no %ctx {name}.\n{USAGE}"
+            raise UsageError(msg)
+        try:
+            command(_words(rest))
+        except CtxError as error:
+            _say(str(error))
+
+    def _show(self, words: list[str]) -> None:
+        given = _show_options(words)
+        budget, prompt = given.get("--budget"), given.get("--prompt", "")
+        options = Settings(budget=_tokens(budget)) if budget is not None else None
+        request = "fix" if "--fix" in given else "ask"
+        made = self._session.preview(prompt, request=request, options=options)
+        _say(as_json(made) if given.get("--format") == "json" else as_text(made))
+
+    def _reset(self, _: list[str]) -> None:
+        gone = self._session.manager.reset()
+        _say(
+            f"Started over: {gone} turns are put aside. %assist undo brings them back."
+        )
+
+    def _model(self, _: list[str]) -> None:
+        profile = self._session.profile()
+        where = f" at {profile.api_base}" if profile.api_base else ""
+        _say(
+            f"{profile.model or 'no model'}{where} ({profile.origin}); window "
+            f"{profile.window:,}, answer up to {profile.max_tokens:,}, budget "
+            f"{profile.budget:,} tokens.\n"
+            "Set JUPYTER_CTX_MODEL (and JUPYTER_CTX_API_BASE for a server of your "
+            "own), c.JupyterCtx.model, or -m NAME; `jupyter ctx key set PROVIDER` "
+            "saves a key; `jupyter ctx model install 0.5b` installs a small offline "
+            "model."
+        )
+
+    def _doctor(self, _: list[str]) -> None:
+        # Only this command needs the network checks.
+        from jupyter_ctx.ui.doctor import examine, lines  # noqa: PLC0415
+
+        for line in lines(examine(self._session.settings())):
+            _say(line)
+
+    def _off(self, _: list[str]) -> None:
+        # The root is imported late: it imports this room.
+        from jupyter_ctx import unload_ipython_extension  # noqa: PLC0415
+
+        unload_ipython_extension(self._session.shell)
+        _say("jupyter_ctx is off. %load_ext jupyter_ctx brings it back.")
+
+    def _help(self, _: list[str]) -> None:
+        _say(USAGE)
+
+
+def as_json(made: Assembly) -> str:
+    """Give *made* as one JSON object: messages, tokens, budget, model, items."""
+    data = msgspec.to_builtins(made)
+    return json.dumps(data, ensure_ascii=False, indent=1)
+
+
+def as_text(made: Assembly) -> str:
+    """Give the messages as sent, then a table of what they are made of."""
+    count = "tokens" if made.exact else "tokens (an estimate from above)"
+    parts = [f"--- {message.role} ---\n{message.content}" for message in made.messages]
+    table = [
+        f"{made.tokens:,} of {made.budget:,} {count} for {made.model or 'no model'}",
+        *_rows(made.items),
+    ]
+    if made.left_out:
+        table += ["left out:", *_rows(made.left_out)]
+    return "\n".join([*parts, "--- items ---", *table])
+
+
+def _rows(items: tuple[Item, ...]) -> list[str]:
+    rows = [
+        f"{item.tokens:>7,}  {item.fidelity:<9} {item.id:<24} {item.why}"
+        for item in items[:SHOWN_ITEMS]
+    ]
+    hidden = len(items) - SHOWN_ITEMS
+    return [*rows, f"... {hidden} more; --format json has all"] if hidden > 0 else rows
+
+
+def _words(rest: str) -> list[str]:
+    try:
+        return shlex.split(rest)
+    except ValueError:
+        return rest.split()
+
+
+def _show_options(words: list[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "--fix":
+            given[word] = ""
+        elif word in ("--budget", "-b", "--prompt", "--format") and rest:
+            given["--budget" if word == "-b" else word] = rest.pop(0)
+        else:
+            _wrong(word)
+    if given.get("--format", "text") not in ("text", "json"):
+        _wrong(f"--format {given['--format']}")
+    return given
+
+
+def _tokens(text: str) -> int:
+    if not text.isdigit() or int(text) == 0:
+        _wrong(f"--budget {text}")
+    return int(text)
+
+
+def _wrong(word: str) -> NoReturn:
+    msg = f"{word} is not understood.\n{USAGE}"
+    raise UsageError(msg)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

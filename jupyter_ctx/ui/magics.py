@@ -1,0 +1,62 @@
+"""The magics: thin, so that loading the extension costs next to nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from IPython.core.magic import no_var_expand
+
+if TYPE_CHECKING:
+    from jupyter_ctx.extension import Session
+    from jupyter_ctx.ui.assist import Assist
+    from jupyter_ctx.ui.context import ContextCommand
+
+NAMES = ("assist", "ctx")
+
+
+class Doors:
+    """Holds the doors behind the magics; they are made at their first use."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._assist: Assist | None = None
+        self._context: ContextCommand | None = None
+
+    @no_var_expand
+    def assist(self, line: str, cell: str | None = None) -> None:
+        """Ask the assistant; see `%assist --help`."""
+        if self._assist is None:
+            # The door brings manager, store and screens along.
+            from jupyter_ctx.ui.assist import Assist  # noqa: PLC0415
+
+            self._assist = Assist(self._session)
+        self._assist.run(line, cell)
+
+    @no_var_expand
+    def ctx(self, line: str) -> None:
+        """Show what would be sent, start over, find faults; see `%ctx help`."""
+        if self._context is None:
+            from jupyter_ctx.ui.context import ContextCommand  # noqa: PLC0415
+
+            self._context = ContextCommand(self._session)
+        self._context.run(line)
+
+    def close(self) -> None:
+        """Take panels and screens down."""
+        if self._assist is not None:
+            self._assist.close()
+
+
+def register(shell: Any, session: Session) -> None:
+    """Register `%assist`, `%%assist` and `%ctx` in *shell*."""
+    doors = Doors(session)
+    session.doors = doors
+    shell.register_magic_function(doors.assist, "line_cell", "assist")
+    shell.register_magic_function(doors.ctx, "line", "ctx")
+
+
+def unregister(shell: Any) -> None:
+    """Take the magics out of *shell*."""
+    for kind in ("line", "cell"):
+        for name in NAMES:
+            shell.magics_manager.magics[kind].pop(name, None)

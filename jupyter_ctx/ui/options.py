@@ -1,0 +1,93 @@
+"""The options of `%%assist`, read as IPython's own magics read theirs."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from typing import NoReturn
+
+import msgspec
+from IPython.core.error import UsageError
+
+from jupyter_ctx.gateway.profiles import Settings
+
+USAGE = (
+    "Write the question below the line %%assist, or use a command:\n"
+    "  %assist pick N | regen | edit TEXT | delete | stop | undo | insert N | fix | show\n"
+    "Options of %%assist: -m/--model NAME, -b/--budget N, --dry-run, --fresh, "
+    "--no-widget, --background, -- (ends the options)."
+)
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What stood on the line; *words* are what is no option."""
+
+    settings: Settings | None = None
+    dry_run: bool = False
+    fresh: bool = False
+    no_widget: bool = False
+    background: bool = False
+    words: str = ""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        msg = f"{message}\n{USAGE}"
+        raise UsageError(msg)
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="%%assist", add_help=False)
+    parser.add_argument("-h", "--help", action="store_true")
+    parser.add_argument("-m", "--model")
+    parser.add_argument("-b", "--budget", type=int)
+    parser.add_argument("--dry-run", action="store_true")
+    parser.add_argument("--fresh", action="store_true")
+    parser.add_argument("--no-widget", action="store_true")
+    parser.add_argument("--background", action="store_true")
+    return parser
+
+
+def parse(line: str) -> Options:
+    """Read the options at the beginning of *line*; the rest is kept as written.
+
+    Raises:
+        UsageError: An option is unknown or lacks its value.
+
+    """
+    options, words = _split(line)
+    given = _parser().parse_args(options)
+    if given.help:
+        raise UsageError(USAGE)
+    if given.budget is not None and given.budget <= 0:
+        msg = f"--budget must be a positive number of tokens, not {given.budget}."
+        raise UsageError(msg)
+    is_set = given.model is not None or given.budget is not None
+    return Options(
+        settings=Settings(model=given.model, budget=given.budget) if is_set else None,
+        dry_run=given.dry_run,
+        fresh=given.fresh,
+        no_widget=given.no_widget,
+        background=given.background,
+        words=words,
+    )
+
+
+_WITH_VALUE = ("-m", "--model", "-b", "--budget")
+
+
+def _split(line: str) -> tuple[list[str], str]:
+    """Take option words off the front; what follows is never changed."""
+    rest = line.strip()
+    options: list[str] = []
+    while rest.startswith("-"):
+        word, _, after = rest.partition(" ")
+        if word == "--":
+            return options, after.strip()
+        options.append(word)
+        rest = after.lstrip()
+        if word in _WITH_VALUE and rest:
+            value, _, after = rest.partition(" ")
+            options += shlex.split(value) if '"' not in value else [value.strip('"')]
+            rest = after.lstrip()
+    return options, rest

@@ -1,0 +1,43 @@
+"""What a user can set by traitlets: `c.JupyterCtx.…` in `ipython_config.py`."""
+
+from __future__ import annotations
+
+from traitlets import Bool, Enum, Float, Int, List, Unicode
+from traitlets.config import Configurable
+
+
+class JupyterCtx(Configurable):
+    """Settings of jupyter_ctx; environment variables and magic options win."""
+
+    model = Unicode(
+        "", help="The model: litellm's name, `embedded:0.5b`, or `none`."
+    ).tag(config=True)
+    api_base = Unicode(
+        "", help="Address of an OpenAI-compatible server, usually ending in /v1."
+    ).tag(config=True)
+    window = Int(0, help="The model's window in tokens; 0: from the catalogue.").tag(
+        config=True
+    )
+    budget = Int(0, help="The most input tokens of a request; 0: by the window.").tag(
+        config=True
+    )
+    max_tokens = Int(0, help="The longest answer in tokens; 0: by the model.").tag(
+        config=True
+    )
+    temperature = Float(
+        None, allow_none=True, help="Sampling temperature; None: the model's own."
+    ).tag(config=True)
+    worker_python = Unicode(
+        "", help="Interpreter of the environment that litellm runs in."
+    ).tag(config=True)
+    on_interrupt = Enum(
+        ["drop", "keep"],
+        "drop",
+        help="Whether a stopped reply is sent again, marked as stopped.",
+    ).tag(config=True)
+    widgets = Bool(True, help="Whether buttons are shown beside a reply.").tag(
+        config=True
+    )
+    secret_rules = List(
+        Unicode(), help="Further patterns (regular expressions) of secrets to mask."
+    ).tag(config=True)
