@@ -5,9 +5,11 @@ Load it in a notebook with `%load_ext jupyter_ctx`, then ask with `%%assist`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
     from jupyter_ctx.core.provider import RequestKind
 
 __all__ = [
@@ -20,17 +22,17 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-def load_ipython_extension(shell: Any) -> None:
+def load_ipython_extension(shell: InteractiveShell) -> None:
     """Start recording in *shell* and register `%%assist` and `%ctx`."""
     # Here and below: importing the package alone must stay free of cost.
-    from jupyter_ctx.extension import load
+    from jupyter_ctx.extension import load  # noqa: PLC0415
 
     load(shell)
 
 
-def unload_ipython_extension(shell: Any) -> None:
+def unload_ipython_extension(shell: InteractiveShell) -> None:
     """Remove every hook, magic and thread of ours from *shell*."""
-    from jupyter_ctx.extension import unload
+    from jupyter_ctx.extension import unload  # noqa: PLC0415
 
     unload(shell)
 
@@ -53,6 +55,6 @@ def context(
         BudgetError: Not even the number of live names fits *budget*.
 
     """
-    from jupyter_ctx.extension import active
+    from jupyter_ctx.extension import active  # noqa: PLC0415
 
     return active().context(prompt, budget=budget, request=request, encoding=encoding)

@@ -7,13 +7,15 @@ else, from the store to the worker, is imported and started at its first use.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.ui.magics import register, unregister
 
 if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
     from jupyter_ctx.core.assembly import Assembly
     from jupyter_ctx.core.masking import StateMasker
     from jupyter_ctx.core.piece import Piece
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 _sessions: dict[int, Session] = {}
 
 
-def load(shell: Any) -> None:
+def load(shell: InteractiveShell) -> None:
     """Start recording in *shell* and register the magics; twice is once."""
     if id(shell) in _sessions:
         return
@@ -43,7 +45,7 @@ def load(shell: Any) -> None:
     _sessions[id(shell)] = session
 
 
-def unload(shell: Any) -> None:
+def unload(shell: InteractiveShell) -> None:
     """Remove every hook, magic, thread and widget of ours from *shell*."""
     session = _sessions.pop(id(shell), None)
     if session is not None:
@@ -70,13 +72,14 @@ def active() -> Session:
 class Session:
     """What belongs to one shell: recorder, settings, and later the manager."""
 
-    def __init__(self, shell: Any) -> None:
+    def __init__(self, shell: InteractiveShell) -> None:
         self.shell = shell
         self.recorder = Recorder(shell, self.masker)
         self._masker: Masker | None = None
         self._state_masker: StateMasker | None = None
         self._config: JupyterCtx | None = None
         self._manager: Manager | None = None
+        self._is_resumed = False  # the conversation began before this kernel did
         self.doors: Doors | None = None
 
     @property
@@ -93,6 +96,7 @@ class Session:
         """The manager; made with store and gateway at the first question."""
         if self._manager is None:
             self._manager = self._make_manager()
+            self._is_resumed = bool(self._manager.conversation.branch())
         return self._manager
 
     @property
@@ -124,12 +128,11 @@ class Session:
         return self._with_restart(state)
 
     def _with_restart(self, state: KernelState) -> KernelState:
-        """Say so where the conversation is older than what the kernel knows."""
+        """Say so where the conversation is older than this kernel session."""
         import msgspec
 
-        has_past = self._manager is not None and self._manager.conversation.branch()
         fresh = not state.variables and not state.as_of_run
-        return msgspec.structs.replace(state, restarted=bool(has_past and fresh))
+        return msgspec.structs.replace(state, restarted=self._is_resumed and fresh)
 
     def profile(self, options: Settings | None = None) -> Profile:
         """Decide which model answers.
@@ -207,7 +210,7 @@ class Session:
             counter = counter_for(profile)
         wanted = self._wanted(prompt, request)
         room = profile.budget if budget is None else budget
-        return render(wanted, self._offer(wanted), room, counter)
+        return render(self._offer(wanted), room, counter)
 
     def preview(
         self, prompt: str, *, request: RequestKind, options: Settings | None
@@ -257,7 +260,7 @@ class Session:
             masker=masker,
             offer=self._offer,
             counter_for=counter_for,
-            on_interrupt=self.config.on_interrupt,
+            on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
         )
         return Manager(services, self._conversation_id())
 

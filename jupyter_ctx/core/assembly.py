@@ -42,7 +42,7 @@ class Assembly(msgspec.Struct, frozen=True):
     exact: bool = True
 
 
-def assemble(
+def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     wanted: Wanted,
     pieces: Iterable[Piece],
     history: Sequence[Message],
@@ -87,9 +87,7 @@ def assemble(
     )
 
 
-def render(
-    wanted: Wanted, pieces: Iterable[Piece], budget: int, counter: Counter
-) -> str:
+def render(pieces: Iterable[Piece], budget: int, counter: Counter) -> str:
     """Give the context part alone, in at most *budget* tokens.
 
     Raises:

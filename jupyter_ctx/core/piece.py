@@ -19,12 +19,12 @@ class Piece(msgspec.Struct, frozen=True):
     tagged block, or plain lines that join a `<state>` block in execution order.
     *gains* is what each fidelity is worth to the answer, rising with it.
     *names* are the live names that the text accounts for; a piece that has none
-    may be left out; *type_name* is what they have in common. *host* is a cell whose full text shows the binding: beside
-    it the shorter *beside* ladder is used, in a `<live>` block. *requires* are
-    names whose pieces a full text must not stand without (an old cell binds them,
-    a newer one bound them anew). *weight* is the chance (0 to 1) that the answer
-    needs it; *order* its run; *tail* puts it next to the question; *why* is the
-    reason that is shown to the user.
+    may be left out; *type_name* is what they have in common. *host* is a cell
+    whose full text shows the binding: beside it the shorter *beside* ladder is
+    used, in a `<live>` block. *requires* are names whose pieces a full text must
+    not stand without (an old cell binds them, a newer one bound them anew).
+    *weight* is the chance (0 to 1) that the answer needs it; *order* its run;
+    *tail* puts it next to the question; *why* is the reason shown to the user.
     """
 
     id: AnchorId

@@ -35,7 +35,7 @@ def state_of(
     code alone says what is alive. *is_failed* tells that the last cell raised
     the open error, which is read from its saved output.
     """
-    executions = []
+    executions: list[Execution] = []
     for cell in cells:
         source = _text(cell.get("source"))
         if cell.get("cell_type") == "code" and source.strip():

@@ -77,8 +77,8 @@ class Assist:
         # IPython ends the body with a newline of its own.
         prompt = cell.removesuffix("\n")
         if options.words and prompt.strip():
-            msg = f"{options.words!r} is no option; the question stands below the line."
-            raise UsageError(f"{msg}\n{USAGE}")
+            msg = f"{options.words!r} is no option: the question goes below.\n{USAGE}"
+            raise UsageError(msg)
         prompt = prompt if prompt.strip() else options.words
         if not prompt.strip():
             raise UsageError(USAGE)

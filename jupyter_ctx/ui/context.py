@@ -13,6 +13,7 @@ from IPython.core.error import UsageError
 
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.piece import Item
+from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.profiles import Settings
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 USAGE = (
     "%ctx show [--budget N] [--prompt TEXT] [--fix] [--format text|json]\n"
     "                 what would be sent now, item by item\n"
-    "%ctx reset       start over: nothing of before is shown or sent (undo: %assist undo)\n"
+    "%ctx reset       start over; %assist undo brings the conversation back\n"
     "%ctx model       which model answers, and how to set another\n"
     "%ctx doctor      find out what does not work\n"
     "%ctx off         take everything of jupyter_ctx out of this kernel\n"
@@ -66,7 +67,7 @@ class ContextCommand:
         given = _show_options(words)
         budget, prompt = given.get("--budget"), given.get("--prompt", "")
         options = Settings(budget=_tokens(budget)) if budget is not None else None
-        request = "fix" if "--fix" in given else "ask"
+        request: RequestKind = "fix" if "--fix" in given else "ask"
         made = self._session.preview(prompt, request=request, options=options)
         _say(as_json(made) if given.get("--format") == "json" else as_text(made))
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from IPython.core.magic import no_var_expand
 
 if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
     from jupyter_ctx.extension import Session
     from jupyter_ctx.ui.assist import Assist
     from jupyter_ctx.ui.context import ContextCommand
@@ -47,15 +49,16 @@ class Doors:
             self._assist.close()
 
 
-def register(shell: Any, session: Session) -> None:
+def register(shell: InteractiveShell, session: Session) -> None:
     """Register `%assist`, `%%assist` and `%ctx` in *shell*."""
     doors = Doors(session)
     session.doors = doors
-    shell.register_magic_function(doors.assist, "line_cell", "assist")
-    shell.register_magic_function(doors.ctx, "line", "ctx")
+    add: Any = shell.register_magic_function  # IPython declares it as a method
+    add(doors.assist, "line_cell", "assist")
+    add(doors.ctx, "line", "ctx")
 
 
-def unregister(shell: Any) -> None:
+def unregister(shell: InteractiveShell) -> None:
     """Take the magics out of *shell*."""
     for kind in ("line", "cell"):
         for name in NAMES:

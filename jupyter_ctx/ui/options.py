@@ -13,7 +13,8 @@ from jupyter_ctx.gateway.profiles import Settings
 
 USAGE = (
     "Write the question below the line %%assist, or use a command:\n"
-    "  %assist pick N | regen | edit TEXT | delete | stop | undo | insert N | fix | show\n"
+    "  %assist pick N | regen | edit TEXT | delete | stop | undo | insert N\n"
+    "  %assist fix | show\n"
     "Options of %%assist: -m/--model NAME, -b/--budget N, --dry-run, --fresh, "
     "--no-widget, --background, -- (ends the options)."
 )

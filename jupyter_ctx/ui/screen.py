@@ -71,6 +71,11 @@ class NotebookScreen:
             transient = {"display_id": self._display_id}
             self._publish(data, {}, transient=transient, update=is_update)
 
+    def say(self, note: str) -> None:
+        """Show *note* above the turns from now on."""
+        self._note = note
+        self.refresh()
+
     def place_panel(self, data: dict[str, Any], *, update: bool = True) -> None:
         """Put *data*, a widget or nothing, into the output beside the text."""
         transient = {"display_id": self.panel_id}
@@ -126,7 +131,7 @@ def shown_turns(manager: Manager, root: TurnId) -> tuple[Shown, ...]:
 
 
 class Screens:
-    """All screens of a kernel; hears of every change and refreshes at most 10 times a second."""
+    """All screens of a kernel; refreshes them at most ten times a second."""
 
     def __init__(
         self, manager: Manager, ended: Callable[[NotebookScreen, TurnId], None]

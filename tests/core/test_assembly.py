@@ -101,7 +101,7 @@ def test_what_is_left_out_has_a_reason():
 
 def test_render_gives_the_context_alone():
     """The context part has no rules and no prompt, and keeps its own budget."""
-    text = render(wanted(), [name(1), cell(2)], 100, COUNTER)
+    text = render([name(1), cell(2)], 100, COUNTER)
     assert "v1 = make" in text
     assert "<cell>" in text
     assert COUNTER.count(text) <= 100
@@ -110,7 +110,7 @@ def test_render_gives_the_context_alone():
 def test_render_below_the_folded_floor_is_an_error():
     """A context budget of three tokens cannot even count the names."""
     with pytest.raises(BudgetError):
-        render(wanted(), [name(1)], 3, COUNTER)
+        render([name(1)], 3, COUNTER)
 
 
 @pytest.mark.parametrize("seed", range(15))

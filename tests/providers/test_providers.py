@@ -40,7 +40,7 @@ def context(
 ) -> str:
     """Render the context of *state* as it would be sent."""
     wanted = Wanted(prompt=prompt, request=request, state=state, mentions=words(prompt))
-    return render(wanted, offer(wanted), budget, SignCounter())
+    return render(offer(wanted), budget, SignCounter())
 
 
 def test_a_frame_is_told_with_size_columns_and_rows():

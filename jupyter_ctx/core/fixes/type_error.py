@@ -55,7 +55,9 @@ def _parameters(case: Case, name: str) -> list[str]:
     summary = case.variable(name)
     if summary is None:
         return []
-    inside = summary.signature.partition("(")[2].rpartition(")")[0]
+    made = [field.dtype for field in summary.fields if field.name == "__init__"]
+    signature = made[0] if summary.kind == "class" and made else summary.signature
+    inside = signature.partition("(")[2].rpartition(")")[0]
     found = dict.fromkeys(_PARAMETER.findall(inside + ","))
     return [one for one in found if one not in ("self", "None", "True", "False")]
 

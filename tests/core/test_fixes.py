@@ -1,0 +1,193 @@
+"""Quick fixes: each patch is applied to a cell that really failed, and run."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from jupyter_ctx.code.diff import unified
+from jupyter_ctx.core.fixes import Fix, propose
+from jupyter_ctx.core.redact import PLACEHOLDER
+from jupyter_ctx.core.report import ErrorReport, Frame
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.kernel.recorder import Recorder
+from jupyter_ctx.testing import FakeShell
+from tests.core.broken_cells import ALL, FRAME
+from tests.kernel.looks import NoMask
+
+
+def failed(*cells: str) -> KernelState:
+    """Run *cells*, the last of which fails."""
+    shell = FakeShell()
+    recorder = Recorder(shell, NoMask)
+    recorder.install()
+    for cell in cells:
+        shell.run_cell(cell)
+    state = recorder.state()
+    assert state.error is not None
+    return state
+
+
+def fixes(*cells: str) -> tuple[Fix, ...]:
+    """Propose for *cells*, the last of which fails."""
+    state = failed(*cells)
+    assert state.error is not None
+    return propose(state.error, state)
+
+
+def runs(cells: list[str]) -> BaseException | None:
+    """Run *cells* in a new kernel; give the first error."""
+    shell = FakeShell()
+    results = [shell.run_cell(cell) for cell in cells]
+    errors = [one.error_before_exec or one.error_in_exec for one in results]
+    return next((error for error in errors if error is not None), None)
+
+
+@pytest.mark.parametrize(("before", "cell", "right"), ALL, ids=[c[1][:40] for c in ALL])
+def test_first_patch_runs(before: str, cell: str, right: str):
+    """The best patch is the right one, and with it all cells run."""
+    cells = [source for source in (before, cell) if source]
+    first = fixes(*cells)[0]
+    assert right in first.source
+    assert first.kind == "edit"
+    assert first.cell_run is not None
+    old = cells[first.cell_run - 1]
+    assert first.diff == unified(old, first.source, f"In[{first.cell_run}]")
+    cells[first.cell_run - 1] = first.source
+    if first.source.startswith("del "):
+        cells = [*cells[:-1], first.source]
+    assert runs(cells) is None
+
+
+@pytest.mark.parametrize(("before", "cell", "right"), ALL, ids=[c[1][:40] for c in ALL])
+def test_what_is_certain_is_right(before: str, cell: str, right: str):
+    """At most one patch is certain, and no patch says the same twice."""
+    found = fixes(*(source for source in (before, cell) if source))
+    assert sum(fix.certainty == "certain" for fix in found) <= 1
+    assert len({fix.source for fix in found}) == len(found)
+    assert all(fix.why for fix in found)
+    assert all(right in fix.source for fix in found if fix.certainty == "certain")
+
+
+@pytest.mark.parametrize(
+    ("module", "distribution"),
+    [
+        ("sklearn.svm", "scikit-learn"),
+        ("cv2", "opencv-python"),
+        ("skimage", "scikit-image"),
+        ("umap", "umap-learn"),
+        ("imblearn", "imbalanced-learn"),
+        ("MySQLdb", "mysqlclient"),
+    ],
+)
+def test_missing_module_is_installed_under_its_right_name(module, distribution):
+    """The distribution is offered as a new cell, not the name of the module."""
+    (fix,) = fixes(f"import {module}")
+    assert (fix.kind, fix.source, fix.cell_run) == (
+        "cell",
+        f"%pip install {distribution}",
+        None,
+    )
+    assert fix.certainty == "likely"
+
+
+def test_typing_error_is_never_installed():
+    """A misspelt module is a trap for who installs it: only the spelling is mended."""
+    assert {fix.kind for fix in fixes("import pandsa")} == {"edit"}
+
+
+def test_missing_file_is_the_closest_of_its_folder(tmp_path):
+    """A misspelt file name is replaced inside its path; the folder stays."""
+    (tmp_path / "measurements.csv").write_text("a\n1\n")
+    cell = f"text = open({str(tmp_path / 'mesurements.csv')!r}).read()"
+    first = fixes(cell)[0]
+    assert runs([first.source]) is None
+    assert "the folder has `measurements.csv`" in first.why[0]
+
+
+def test_cell_that_binds_the_lost_value_is_mended():
+    """`df = df.dropna(inplace=True)` makes None: that cell is edited, not the last."""
+    lost = "sales = sales.rename_axis('i', inplace=True)"
+    first = fixes(FRAME, lost, "sales.head()")[0]
+    assert first.cell_run == 2
+    assert first.source == "sales = sales.rename_axis('i')"
+    assert any("again" in fact for fact in first.why)
+
+
+def test_live_facts_stand_in_why():
+    """The user sees which columns do exist, and what the proposed name is now."""
+    (first, *_) = fixes(FRAME, "sales['unit_price']")
+    assert first.why == ("columns of `sales`: `Unit Price`, `region`, `2024`",)
+    assert "live: total: int = 3" in fixes("total = 3", "totl")[0].why
+
+
+def test_import_of_an_earlier_cell_is_taken():
+    """A name that the session imported once is imported the same way again."""
+    first = fixes("from decimal import Decimal as D\ndel D", "x = D(1)")[0]
+    assert first.source == "from decimal import Decimal as D\nx = D(1)"
+    assert first.certainty == "certain"
+
+
+def test_two_equally_close_columns_are_never_certain():
+    """Where two columns differ in case only, neither patch is certain."""
+    frame = "d = {'Total': 1, 'TOTAL': 2}"
+    found = fixes(frame, "d['total']")
+    assert len(found) >= 2
+    assert "certain" not in {fix.certainty for fix in found}
+
+
+def test_name_that_cannot_be_called_is_only_possible():
+    """A number is no likely meaning of a name that is called."""
+    found = fixes("maxi = 3", "x = maxii(1, 2)")
+    assert {f.certainty for f in found if f.source == "x = maxi(1, 2)"} == {"possible"}
+
+
+def test_masked_source_is_never_edited():
+    """An edit of a masked cell would destroy the user's secret, so there is none."""
+    state = failed("total = 3", "key = '<masked rule=jwt>'; totl")
+    assert state.error is not None
+    assert PLACEHOLDER.search(state.executions[-1].source)
+    assert propose(state.error, state) == ()
+
+
+def test_error_in_a_file_edits_no_cell():
+    """Where the failing line is in no cell, nothing is patched."""
+    frame = Frame("helpers.py", 3, "f", "totl", is_user=True)
+    report = ErrorReport("NameError", "name 'totl' is not defined", (frame,))
+    assert propose(report, KernelState()) == ()
+
+
+@pytest.mark.parametrize("kind", ["NameError", "KeyError", "AttributeError", "Strange"])
+def test_strange_reports_give_no_fix(kind):
+    """A report without facts, frames or source is no reason to fail."""
+    assert propose(ErrorReport(kind, ""), KernelState()) == ()
+
+
+def test_fixes_are_the_same_each_time():
+    """The same error gives the same fixes, byte for byte."""
+    state = failed(FRAME, "sales['Regoin']")
+    assert state.error is not None
+    once, again = (propose(state.error, state) for _ in range(2))
+    assert msgspec.json.encode(once) == msgspec.json.encode(again)
+
+
+@pytest.mark.parametrize(
+    ("magic", "expected"),
+    [
+        ("%%time\nx = totl", "%%time\nx = total"),
+        ("%time x = totl", "%time x = total"),
+        ("!ls\nx = totl", "!ls\nx = total"),
+    ],
+)
+def test_magics_stay_as_written(magic, expected):
+    """Only the wrong word changes in a cell with magics."""
+    state = failed("total = 3", "totl")
+    assert state.error is not None
+    line = (
+        magic.split("\n").index(next(t for t in magic.split("\n") if "totl" in t)) + 1
+    )
+    run = msgspec.structs.replace(state.executions[-1], source=magic)
+    frame = msgspec.structs.replace(state.error.frames[-1], line=line)
+    report = msgspec.structs.replace(state.error, frames=(frame,))
+    changed = msgspec.structs.replace(state, executions=(state.executions[0], run))
+    assert propose(report, changed)[0].source == expected
