@@ -99,7 +99,8 @@ def test_typing_error_is_never_installed():
 def test_missing_file_is_the_closest_of_its_folder(tmp_path):
     """A misspelt file name is replaced inside its path; the folder stays."""
     (tmp_path / "measurements.csv").write_text("a\n1\n")
-    cell = f"text = open({str(tmp_path / 'mesurements.csv')!r}).read()"
+    wrong = str(tmp_path / "mesurements.csv")
+    cell = f"from pathlib import Path\ntext = Path({wrong!r}).read_text()"
     first = fixes(cell)[0]
     assert runs([first.source]) is None
     assert "the folder has `measurements.csv`" in first.why[0]
@@ -107,10 +108,10 @@ def test_missing_file_is_the_closest_of_its_folder(tmp_path):
 
 def test_cell_that_binds_the_lost_value_is_mended():
     """`df = df.dropna(inplace=True)` makes None: that cell is edited, not the last."""
-    lost = "sales = sales.rename_axis('i', inplace=True)"
-    first = fixes(FRAME, lost, "sales.head()")[0]
+    made = "class Table:\n    def dropna(self, inplace):\n        pass\ntable = Table()"
+    first = fixes(made, "table = table.dropna(1, inplace=True)", "table.head()")[0]
     assert first.cell_run == 2
-    assert first.source == "sales = sales.rename_axis('i')"
+    assert first.source == "table = table.dropna(1)"
     assert any("again" in fact for fact in first.why)
 
 
@@ -123,7 +124,7 @@ def test_live_facts_stand_in_why():
 
 def test_import_of_an_earlier_cell_is_taken():
     """A name that the session imported once is imported the same way again."""
-    first = fixes("from decimal import Decimal as D\ndel D", "x = D(1)")[0]
+    first = fixes("from decimal import Decimal as D", "del D", "x = D(1)")[0]
     assert first.source == "from decimal import Decimal as D\nx = D(1)"
     assert first.certainty == "certain"
 
