@@ -7,7 +7,7 @@ else, from the store to the worker, is imported and started at its first use.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.kernel.recorder import Recorder
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.gateway.gateway import Profile
     from jupyter_ctx.gateway.profiles import Settings
     from jupyter_ctx.manager import Manager
-    from jupyter_ctx.manager.services import Occasion
+    from jupyter_ctx.manager.services import Door, Occasion
     from jupyter_ctx.ui.magics import Doors
     from jupyter_ctx.ui.settings import JupyterCtx
 
@@ -73,7 +73,7 @@ class Session:
     """What belongs to one shell: recorder, settings, and later the manager."""
 
     def __init__(self, shell: InteractiveShell) -> None:
-        self.shell = shell
+        self.shell: Any = shell
         self.recorder = Recorder(shell, self.masker)
         self._masker: Masker | None = None
         self._state_masker: StateMasker | None = None
@@ -165,7 +165,7 @@ class Session:
         prompt: str,
         *,
         request: RequestKind = "ask",
-        door: str = "magic",
+        door: Door = "magic",
         key: str = "",
         options: Settings | None = None,
     ) -> Occasion:
@@ -182,7 +182,7 @@ class Session:
             state=self.state(prompt),
             profile=self.profile(options),
             request=request,
-            door=door,  # type: ignore[arg-type]
+            door=door,
             key=key,
             model=(options.model or "") if options is not None else "",
             temperature=self.config.temperature,
@@ -218,6 +218,10 @@ class Session:
         """Assemble what *prompt* would send now."""
         occasion = self.occasion(prompt, request=request, options=options)
         return self.manager.preview(prompt, occasion)
+
+    def off(self) -> None:
+        """Take everything of ours out of the shell."""
+        unload(self.shell)
 
     def close(self) -> None:
         """Take the recorder's hooks out and end what was started."""

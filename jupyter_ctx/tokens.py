@@ -13,11 +13,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.errors import SettingError
-from jupyter_ctx.gateway.gateway import Profile
 
 PER_MESSAGE = 3  # tokens of a message's frame, by OpenAI's published rule
 PRIMING = 3  # tokens that start the reply
@@ -107,7 +106,16 @@ class TokenCounter:
 _counters: dict[str, TokenCounter] = {}
 
 
-def counter_for(profile: Profile) -> TokenCounter:
+class Named(Protocol):
+    """Whatever has the name of a model, e.g. a profile."""
+
+    @property
+    def model(self) -> str:
+        """As litellm names it, or `embedded:NAME`, or empty."""
+        ...
+
+
+def counter_for(profile: Named) -> TokenCounter:
     """Give the counter of *profile*'s model: exact for OpenAI, else from above."""
     model = profile.model.lower()
     if model not in _counters:

@@ -24,8 +24,8 @@ from jupyter_ctx.ui.screen import (
 )
 
 if TYPE_CHECKING:
-    from jupyter_ctx.extension import Session
     from jupyter_ctx.ui.panel import Panels
+    from jupyter_ctx.ui.session import Session
 
 SAVED = "Saved reply; nothing was sent. %%assist --fresh asks again."
 

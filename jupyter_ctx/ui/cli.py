@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import getpass
 import importlib
+import importlib.metadata
 import importlib.util
 import sys
 from collections.abc import Sequence
 
-from jupyter_ctx import __version__
 from jupyter_ctx.errors import CtxError
 
 
@@ -33,7 +33,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="jupyter ctx", description="The notebook assistant's own commands."
     )
-    parser.add_argument("--version", action="version", version=__version__)
+    parser.add_argument(
+        "--version", action="version", version=importlib.metadata.version("jupyter_ctx")
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     model = commands.add_parser("model", help="the small offline models")
     verbs = model.add_subparsers(dest="verb", required=True)

@@ -18,7 +18,7 @@ from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.profiles import Settings
 
 if TYPE_CHECKING:
-    from jupyter_ctx.extension import Session
+    from jupyter_ctx.ui.session import Session
 
 USAGE = (
     "%ctx show [--budget N] [--prompt TEXT] [--fix] [--format text|json]\n"
@@ -98,10 +98,7 @@ class ContextCommand:
             _say(line)
 
     def _off(self, _: list[str]) -> None:
-        # The root is imported late: it imports this room.
-        from jupyter_ctx import unload_ipython_extension  # noqa: PLC0415
-
-        unload_ipython_extension(self._session.shell)
+        self._session.off()
         _say("jupyter_ctx is off. %load_ext jupyter_ctx brings it back.")
 
     def _help(self, _: list[str]) -> None:

@@ -9,9 +9,9 @@ from IPython.core.magic import no_var_expand
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
-    from jupyter_ctx.extension import Session
     from jupyter_ctx.ui.assist import Assist
     from jupyter_ctx.ui.context import ContextCommand
+    from jupyter_ctx.ui.session import Session
 
 NAMES = ("assist", "ctx")
 

@@ -19,7 +19,7 @@ from jupyter_ctx.ui.markdown import plain
 from jupyter_ctx.ui.screen import NotebookScreen, Screens
 
 if TYPE_CHECKING:
-    from jupyter_ctx.extension import Session
+    from jupyter_ctx.ui.session import Session
 
 # What a click does; an id says which turn the cell shows afterwards.
 _Act = Callable[["Session"], TurnId | None]

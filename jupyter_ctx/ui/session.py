@@ -1,0 +1,64 @@
+"""What the doors ask of whoever wires them: the composition root fulfils it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.provider import RequestKind
+from jupyter_ctx.gateway.gateway import Profile
+from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.manager import Manager
+from jupyter_ctx.manager.services import Door, Occasion
+from jupyter_ctx.ui.settings import JupyterCtx
+
+
+class Session(Protocol):
+    """What belongs to one shell."""
+
+    shell: Any
+
+    @property
+    def config(self) -> JupyterCtx:
+        """The user's traitlets."""
+        ...
+
+    @property
+    def manager(self) -> Manager:
+        """The manager; made at the first use."""
+        ...
+
+    @property
+    def is_kernel(self) -> bool:
+        """Whether a front end shows the outputs, not a terminal."""
+        ...
+
+    def settings(self) -> Settings:
+        """Give the traitlets as settings."""
+        ...
+
+    def profile(self, options: Settings | None = None) -> Profile:
+        """Decide which model answers."""
+        ...
+
+    def occasion(
+        self,
+        prompt: str,
+        *,
+        request: RequestKind = "ask",
+        door: Door = "magic",
+        key: str = "",
+        options: Settings | None = None,
+    ) -> Occasion:
+        """Take what a request needs, at the moment it is asked."""
+        ...
+
+    def preview(
+        self, prompt: str, *, request: RequestKind, options: Settings | None
+    ) -> Assembly:
+        """Assemble what *prompt* would send now."""
+        ...
+
+    def off(self) -> None:
+        """Take everything of ours out of the shell."""
+        ...
