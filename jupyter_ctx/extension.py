@@ -41,7 +41,7 @@ def load(shell: InteractiveShell) -> None:
         return
     session = Session(shell)
     session.recorder.install()
-    register(shell, session)
+    session.doors = register(shell, session)
     _sessions[id(shell)] = session
 
 

@@ -201,7 +201,11 @@ def _is_plain(value: object) -> bool:
 
 
 def _is_of_library(write: object) -> bool:
-    return type(write) is FunctionType and is_library(write.__code__.co_filename)
+    if type(write) is not FunctionType:
+        return False
+    # Cells of a plain IPython have names like `<ipython-input-1-...>`.
+    filename = write.__code__.co_filename
+    return is_library(filename) and not filename.startswith("<")
 
 
 def _arguments(error: BaseException) -> str:

@@ -19,6 +19,7 @@ from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.cells import Cells
 from jupyter_ctx.kernel.describe.look import Look
 from jupyter_ctx.kernel.late import bindings, failed_run, infer_runs, last_error
+from jupyter_ctx.kernel.namespace import copy, is_visible
 from jupyter_ctx.kernel.outputs import Capture, results, show
 from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.runs import Run, RunLog
@@ -241,9 +242,11 @@ class Recorder:
         return report
 
     def _live(self) -> dict[str, Any]:
-        names = {summary.name for summary in self._variables.latest()}
-        namespace = dict.copy(self._shell.user_ns)
-        return {name: namespace[name] for name in namespace if name in names}
+        hidden = self._shell.user_ns_hidden
+        live = copy(self._shell.user_ns)
+        return {
+            name: live[name] for name in live if is_visible(name, live[name], hidden)
+        }
 
     def _settle(
         self, run: Run, error: BaseException | None, report: ErrorReport | None

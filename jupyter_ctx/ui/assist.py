@@ -13,6 +13,7 @@ from jupyter_ctx.core.conversation import Reply, Turn
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import ChoiceError, ConversationError, CtxError
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.manager.services import Door
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.ui import page
 from jupyter_ctx.ui.options import USAGE, Options, parse
@@ -102,7 +103,7 @@ class Assist:
             self._ask(options.words, options, "", door="line")
 
     def _ask(
-        self, prompt: str, options: Options, key: str, door: str = "magic"
+        self, prompt: str, options: Options, key: str, door: Door = "magic"
     ) -> None:
         manager = self._session.manager
         occasion = self._session.occasion(

@@ -49,13 +49,13 @@ class Doors:
             self._assist.close()
 
 
-def register(shell: InteractiveShell, session: Session) -> None:
+def register(shell: InteractiveShell, session: Session) -> Doors:
     """Register `%assist`, `%%assist` and `%ctx` in *shell*."""
     doors = Doors(session)
-    session.doors = doors
     add: Any = shell.register_magic_function  # IPython declares it as a method
     add(doors.assist, "line_cell", "assist")
     add(doors.ctx, "line", "ctx")
+    return doors
 
 
 def unregister(shell: InteractiveShell) -> None:

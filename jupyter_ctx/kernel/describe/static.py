@@ -86,10 +86,10 @@ def instance_dict(value: object) -> dict[str, Any] | None:
     A class that answers for `__dict__` by a property is left alone.
     """
     slot = class_attribute(type(value), "__dict__")
-    if type(slot) is not GetSetDescriptorType:
+    if type(slot) not in (GetSetDescriptorType, MemberDescriptorType):
         return None
     try:
-        own = slot.__get__(value)
+        own = slot.__get__(value)  # type: ignore[attr-defined]
     except (AttributeError, TypeError):
         return None
     return own if type(own) is dict else None
