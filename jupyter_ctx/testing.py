@@ -119,9 +119,12 @@ class FakeShell:
         if info.store_history:
             self.execution_count += 1
             self.history_manager.input_hist_raw.append(info.raw_cell)
-        name = self.compile.cache(info.raw_cell, count)
+        source = info.raw_cell
+        while not source.partition("\n")[0].strip():
+            source = source.partition("\n")[2]  # IPython removes empty first lines
+        name = self.compile.cache(source, count)
         try:
-            tree = ast.parse(info.raw_cell, name)
+            tree = ast.parse(source, name)
         except SyntaxError as error:
             result.error_before_exec = error
             return
