@@ -5,9 +5,13 @@ from __future__ import annotations
 import ast
 import hashlib
 import linecache
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
+
+from jupyter_ctx.errors import ModelError
+from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, ToolCall, Usage
 
 
 @dataclass
@@ -145,3 +149,121 @@ class FakeShell:
             if result.result is not None and result.execution_count is not None:
                 shown = repr(result.result)
                 self.history_manager.output_hist_reprs[result.execution_count] = shown
+
+
+@dataclass(frozen=True)
+class Script:
+    """How one call is answered: deltas, then an end.
+
+    With *held* the stream waits after its deltas until `ScriptedGateway.release`
+    or a cancel; *failure* is raised at the end, in place of a finish.
+    """
+
+    deltas: tuple[Delta, ...] = ()
+    finish: Finish = field(default_factory=lambda: Finish("stop"))
+    failure: Exception | None = None
+    held: bool = False
+
+
+class ScriptedStream:
+    """Plays one script; honours a cancel between any two deltas."""
+
+    def __init__(self, script: Script, release: threading.Event) -> None:
+        self._script = script
+        self._release = release
+        self._cancelled = threading.Event()
+        self._finish: Finish | None = None
+
+    def __iter__(self) -> Iterator[Delta]:
+        """Yield the deltas of the script, then wait if it is held.
+
+        Raises:
+            Exception: The failure of the script.
+
+        """
+        for delta in self._script.deltas:
+            if self._cancelled.is_set():
+                break
+            yield delta
+        while self._script.held and not self._cancelled.is_set():
+            if self._release.wait(0.005):
+                break
+        if self._cancelled.is_set():
+            self._finish = Finish("cancelled")
+        elif self._script.failure is not None:
+            raise self._script.failure
+        else:
+            self._finish = self._script.finish
+
+    def cancel(self) -> None:
+        """End the stream; may be called twice."""
+        self._cancelled.set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether somebody cancelled it."""
+        return self._cancelled.is_set()
+
+    @property
+    def finish(self) -> Finish | None:
+        """How it ended; None while it runs."""
+        return self._finish
+
+
+class ScriptedGateway:
+    """A gateway without a model: plays scripts in order, the last one for ever.
+
+    `calls` holds every request, `streams` the answer to each.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[ModelCall] = []
+        self.streams: list[ScriptedStream] = []
+        self.is_closed = False
+        self._scripts: list[Script] = []
+        self._release = threading.Event()
+
+    def reply(
+        self,
+        *deltas: str,
+        reasoning: str = "",
+        finish: Literal["stop", "length", "tool_calls", "cancelled"] = "stop",
+        tool_calls: tuple[ToolCall, ...] = (),
+        held: bool = False,
+    ) -> None:
+        """Add an answer made of *deltas*, after *reasoning* if there is any."""
+        thought = (Delta(reasoning, "reasoning"),) if reasoning else ()
+        texts = tuple(Delta(text) for text in deltas)
+        end = Finish(finish, Usage(), tool_calls)
+        self._scripts.append(Script((*thought, *texts), end, held=held))
+
+    def fail(
+        self, kind: str, *deltas: str, sentence: str = "It failed. Ask again."
+    ) -> None:
+        """Add a failure of *kind*, in the middle of a stream if there are *deltas*."""
+        self.fail_with(ModelError(sentence, kind=kind), *deltas)
+
+    def fail_with(self, failure: Exception, *deltas: str) -> None:
+        """Add an answer that ends in *failure*, expected or not."""
+        texts = tuple(Delta(text) for text in deltas)
+        self._scripts.append(Script(texts, failure=failure))
+
+    def release(self) -> None:
+        """Let every held stream go on to its end."""
+        self._release.set()
+
+    def stream(self, call: ModelCall) -> ScriptedStream:
+        """Play the next script."""
+        self.calls.append(call)
+        script = self._scripts[0] if self._scripts else Script()
+        if len(self._scripts) > 1:
+            self._scripts.pop(0)
+        stream = ScriptedStream(script, self._release)
+        self.streams.append(stream)
+        return stream
+
+    def close(self) -> None:
+        """Cancel every stream."""
+        self.is_closed = True
+        for stream in self.streams:
+            stream.cancel()
