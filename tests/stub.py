@@ -49,7 +49,7 @@ class StubModel:
         self.disconnected_at: float | None = None
         self.chunks_sent = 0
         self._script: list[_Reply] = [_Reply(text="ok")]
-        self._is_default = True
+        self._is_repeating = True
         self._lock = threading.Lock()
         stub = self
 
@@ -87,14 +87,18 @@ class StubModel:
 
     def _add(self, reply: _Reply) -> None:
         with self._lock:
-            if self._is_default:
-                self._script, self._is_default = [], False
+            if self._is_repeating:
+                self._script, self._is_repeating = [], False
             self._script.append(reply)
 
     def next(self) -> _Reply:
         """Take the next scripted answer."""
         with self._lock:
-            return self._script.pop(0) if len(self._script) > 1 else self._script[0]
+            if len(self._script) > 1:
+                return self._script.pop(0)
+            # The last one answers until another is queued.
+            self._is_repeating = True
+            return self._script[0]
 
     def sent(self, index: int = -1) -> list[dict[str, Any]]:
         """Give the messages of one received request."""
