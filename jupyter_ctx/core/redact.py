@@ -99,7 +99,8 @@ class Masker:
             secret, found = value[group], redact_names.promise(name)
             if value.start() < end or not redact_names.fulfils(found, secret):
                 continue
-            rule = self._rule_of(secret)
+            # A rule may ask for the name as well, as in `AccountKey=…`.
+            rule = self._rule_of(secret) or self._rule_of(name + value[0])
             if rule or _is_whole(name, value):
                 end = value.end()
                 yield *value.span(group), placeholder(rule or f"assigned-{found}", name)
@@ -231,8 +232,7 @@ def _environment(environ: Mapping[str, str]) -> tuple[_Known, ...]:
     """List the secret values with name and pattern, the longest first."""
     found: dict[str, _Known] = {}
     for name, value in sorted(environ.items()):
-        is_long = len(value) >= redact_names.SHORTEST
-        if is_long and redact_names.fulfils(redact_names.promise(name), value):
+        if redact_names.is_secret_variable(name, value):
             for spelled in _spellings(value):
                 found.setdefault(spelled, (spelled, name, _bounded(spelled)))
     return tuple(found[key] for key in sorted(found, key=lambda k: (-len(k), k)))
@@ -317,15 +317,19 @@ def _is_whole(name: str, value: re.Match[str]) -> bool:
     if quoted is not None:
         is_sentence = any(char.isspace() for char in quoted)
         return not is_sentence or not _SPACED.isdisjoint(redact_names.words(name))
-    if not _IDENTIFIER.fullmatch(bare):
+    word = bare.rstrip(".!?:")
+    if value["space"] is not None or not _IDENTIFIER.fullmatch(word):
         return True
-    if value["space"] is not None:
-        return True
-    if bare.isalpha():
+    follows = value.string[value.end() : value.end() + 1]
+    if follows and follows in ",)=":
+        # An argument: a variable of the user, unless no one would name it so.
+        return len(word) >= _NAMES_A_VALUE and redact_names.is_key(word)
+    if word.isalpha():
         # `password=swordfish` of a file, not `password = ask` or `password: str`.
-        return not value["gap"] and "=" in value[0] and redact_names.is_plain_word(bare)
-    is_long = len(bare) >= _NAMES_A_VALUE + len(value["gap"])
-    return is_long and redact_names.is_key(bare)
+        return not value["gap"] and "=" in value[0] and redact_names.is_plain_word(word)
+    is_password = redact_names.promise(name) == "password"
+    is_long = is_password or len(word) >= _NAMES_A_VALUE
+    return is_long and redact_names.is_key(word)
 
 
 # Random strings.

@@ -91,6 +91,20 @@ def fulfils(promised: str, value: str) -> bool:
     return is_key(value)
 
 
+def is_secret_variable(name: str, value: str) -> bool:
+    """Tell whether the environment variable *name* holds a secret.
+
+    Its value is looked for everywhere, so a short or common one is not.
+    """
+    promised = promise(name)
+    if len(value) < SHORTEST:
+        return False
+    if promised != "token" or len(value) < KEY_LENGTH or " " in value:
+        return fulfils(promised, value)
+    kinds = {"digit" if char.isdigit() else "other" for char in value}
+    return len(kinds) > 1 and len(value) <= LONGEST and not is_trivial(value)
+
+
 def is_trivial(value: str) -> bool:
     """Tell whether *value* is a word, a number or a stand-in, never a secret."""
     text = value.strip()

@@ -108,10 +108,11 @@ def test_missing_file_is_the_closest_of_its_folder(tmp_path):
 
 def test_cell_that_binds_the_lost_value_is_mended():
     """`df = df.dropna(inplace=True)` makes None: that cell is edited, not the last."""
-    made = "class Table:\n    def dropna(self, inplace):\n        pass\ntable = Table()"
-    first = fixes(made, "table = table.dropna(1, inplace=True)", "table.head()")[0]
+    method = "    def dropna(self, inplace=False):\n        pass\n"
+    made = f"class Table:\n{method}table = Table()"
+    first = fixes(made, "table = table.dropna(inplace=True)", "table.head()")[0]
     assert first.cell_run == 2
-    assert first.source == "table = table.dropna(1)"
+    assert first.source == "table = table.dropna()"
     assert any("again" in fact for fact in first.why)
 
 
