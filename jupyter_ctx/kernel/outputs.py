@@ -92,14 +92,15 @@ def show(log: RunLog, run: Run, kind: Kind, bundle: Mapping[str, Any]) -> None:
     mime = next((mime for mime in RICHEST if mime in bundle), "text/plain")
     text = next((bundle[mime] for mime in TEXTS if mime in bundle), "")
     shown = text if type(text) is str else ""
-    log.show(run, kind, mime, shown, _size(bundle.get(mime)))
+    log.show(run, kind, mime, shown, _size(mime, bundle.get(mime)))
 
 
-def _size(data: object) -> int:
+def _size(mime: str, data: object) -> int:
     if type(data) is bytes:
         return len(data)
-    # Three bytes are four characters of base64; other texts count as they are.
-    return len(data) if type(data) is str else 0
+    length = len(data) if type(data) is str else 0
+    # A picture travels as base64: four characters for three bytes.
+    return length * 3 // 4 if mime in ("image/png", "image/jpeg") else length
 
 
 def results(history: Foreign, execution_count: int) -> list[Mapping[str, Any]]:
