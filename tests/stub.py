@@ -121,12 +121,12 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Stay silent."""
 
-    def do_GET(self) -> None:  # noqa: N802 - the standard library's name
+    def do_GET(self) -> None:
         """List the one model."""
         self.model.paths.append(self.path)
         self._json(200, {"object": "list", "data": [{"id": "my-llm"}]})
 
-    def do_POST(self) -> None:  # noqa: N802
+    def do_POST(self) -> None:
         """Answer one chat completion."""
         length = int(self.headers.get("content-length") or 0)
         body = json.loads(self.rfile.read(length) or b"{}")
@@ -134,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.model.headers.append(dict(self.headers.items()))
         self.model.requests.append(body)
         reply = self.model.next()
-        if reply.status != 200:  # noqa: PLR2004
+        if reply.status != 200:
             self._json(reply.status, reply.body)
         elif body.get("stream"):
             self._stream(body, reply)
