@@ -21,6 +21,8 @@ from jupyter_ctx.errors import SettingError
 PER_MESSAGE = 3  # tokens of a message's frame, by OpenAI's published rule
 PRIMING = 3  # tokens that start the reply
 CHUNK = 100_000  # characters; the encoder's regex overflows its stack on more
+LEAST_EVIDENCE = 100  # tokens; a hidden system prompt outweighs a short request
+MOST_FACTOR = 4.0  # no tokenizer differs by more; a wrong report must not cost all
 CACHED_CHARACTERS = 4_000_000  # of texts whose counts are remembered
 
 # name of the encoding -> rank file in litellm's wheel, its SHA-256
@@ -54,6 +56,15 @@ _FAMILIES: tuple[tuple[re.Pattern[str], float, float], ...] = (
 )
 
 Count = Callable[[str], int]
+
+
+class Modelled(Protocol):
+    """Whatever names a model, as `gateway.Profile` does."""
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        ...
 
 
 class TokenCounter:
@@ -91,9 +102,9 @@ class TokenCounter:
         The factor follows upwards at once and never falls below 1: an estimate
         that is too low overflows the window, one too high only wastes room.
         """
-        if self.exact or not reported or counted <= 0:
+        if self.exact or not reported or counted < LEAST_EVIDENCE:
             return
-        self.factor = max(1.0, self.factor * reported / counted)
+        self.factor = min(MOST_FACTOR, max(1.0, self.factor * reported / counted))
 
     def _remember(self, text: str, tokens: int) -> None:
         self._known[text] = tokens
@@ -121,6 +132,13 @@ def counter_for(profile: Named) -> TokenCounter:
     if model not in _counters:
         _counters[model] = _make(model)
     return _counters[model]
+
+
+def learn(profile: Modelled, messages: Sequence[Message], reported: int | None) -> None:
+    """Calibrate *profile*'s counter by what the model *reported* for *messages*."""
+    counter = counter_for(profile)
+    if reported and not counter.exact:
+        counter.calibrate(counter.count_messages(messages), reported)
 
 
 def counter_named(encoding: str) -> TokenCounter:

@@ -189,6 +189,28 @@ def test_usage_calibrates_an_estimate_upwards_only():
     assert counter.count("x" * 1_000) >= 1_000
 
 
+def test_a_short_request_or_a_wild_report_proves_little():
+    """A hidden system prompt or a wrong report must not cost the whole budget."""
+    counter = TokenCounter("estimate", len, exact=False)
+
+    counter.calibrate(5, 900)
+    assert counter.count("x" * 10) == 10
+    counter.calibrate(1_000, 1_000_000)
+    assert counter.count("x" * 10) == 10 * tokens.MOST_FACTOR
+
+
+def test_a_model_is_learnt_by_its_messages():
+    """What one model reports does not change another's counts."""
+    profile, other = Profile("learnt-llm"), Profile("other-llm")
+    messages = (Message("user", CODE * 10),)
+    before = counter_for(profile).count_messages(messages)
+
+    tokens.learn(profile, messages, 2 * before)
+
+    assert counter_for(profile).count_messages(messages) >= 2 * before
+    assert counter_for(other).count_messages(messages) == before
+
+
 def test_usage_does_not_change_an_exact_count():
     """A server that reports nonsense does not bend what is known."""
     counter = TokenCounter("exact", len, exact=True)
