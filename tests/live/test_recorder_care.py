@@ -85,10 +85,12 @@ def test_no_result_is_kept_alive(kernel):
     kernel.run("del b")
 
     kernel.run("%reset -f out")
-    # IPython remembers `_1` in `user_ns_hidden` for ever.
-    kernel.run("get_ipython().user_ns_hidden.pop('_1'); None")
-    for _ in range(4):
-        kernel.run("gc.collect()")  # `_`, `__` and `___` of IPython move on
+    # IPython itself remembers the result under these names for ever.
+    kernel.run(
+        "for space in (get_ipython().user_ns, get_ipython().user_ns_hidden):\n"
+        "    for name in ('_', '__', '___', '_1'): space.pop(name, None)\n"
+        "gc.collect()"
+    )
 
     assert kernel.value("dead() is None") is True
 
