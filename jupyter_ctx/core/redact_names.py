@@ -166,16 +166,14 @@ def is_random(text: str) -> bool:
 
     Hexadecimal text is not: hashes and ids are everywhere.
     """
-    kinds = [_kind(char) for char in text]
+    kinds = [_kind(char) for char in text if char.isalnum()]
     if not {"upper", "lower", "digit"} <= set(kinds):
         return False
     turns = sum(a != b for a, b in pairwise(kinds))
-    return turns >= TURNS * len(text) and entropy(text) >= RANDOM_BITS
+    return turns >= TURNS * len(kinds) and entropy(text) >= RANDOM_BITS
 
 
 def _kind(char: str) -> str:
     if char.isdigit():
         return "digit"
-    if char.isalpha():
-        return "upper" if char.isupper() else "lower"
-    return "sign"
+    return "upper" if char.isupper() else "lower"
