@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import linecache
 import re
+from typing import TYPE_CHECKING
 
 from jupyter_ctx.kernel.runs import Run, RunLog
-from jupyter_ctx.kernel.shell import Compiler
+
+if TYPE_CHECKING:
+    from jupyter_ctx.kernel.shell import Compiler
 
 _COUNT = re.compile(r"In\s?\[(\d+)\]")
 TIMED = ("<timed exec>", "<timed eval>", "<magic-timeit>")

@@ -14,7 +14,7 @@ def infer_runs(history: Foreign, log: RunLog) -> None:
     """Log the executions that IPython's own history remembers."""
     failed = getattr(history, "exceptions", None) or {}
     for count, source in enumerate(list(history.input_hist_raw)):
-        if count == 0 or not source.strip() or is_own(source):
+        if not source.strip() or is_own(source):
             continue
         run = log.begin(source)
         run.execution_count = count

@@ -10,21 +10,22 @@ import logging
 import threading
 import traceback
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
-from jupyter_ctx.core.report import ErrorReport
-from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.cells import Cells
 from jupyter_ctx.kernel.describe.look import Look
-from jupyter_ctx.kernel.late import bindings, failed_run, infer_runs, last_error
 from jupyter_ctx.kernel.namespace import copy, is_visible
 from jupyter_ctx.kernel.outputs import Capture, results, show
 from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.runs import Run, RunLog
-from jupyter_ctx.kernel.shell import ExecutionInfo, ExecutionResult, Shell
 from jupyter_ctx.kernel.variables import Variables
+
+if TYPE_CHECKING:
+    from jupyter_ctx.core.report import ErrorReport
+    from jupyter_ctx.core.state import KernelState
+    from jupyter_ctx.kernel.shell import ExecutionInfo, ExecutionResult, Shell
 
 PARSED_LIMIT = 20_000  # characters; a longer source is judged by identities alone
 INTERRUPT_DELAY = 0.05  # seconds until an interrupt that met our hook is repeated
@@ -77,7 +78,7 @@ class Recorder:
         self._thread = threading.get_ident()
         self._error: ErrorReport | None = None
         self._failed: Run | None = None
-        self._is_past_unknown = True  # until the first question
+        self._is_past_unknown = False  # what bound a name before we came
 
     @property
     def described(self) -> int:
@@ -115,6 +116,8 @@ class Recorder:
         running = self._stack[0].run if self._stack else None
         self._variables.refresh(mentions, running.run if running is not None else None)
         if self._is_past_unknown:
+            from jupyter_ctx.kernel.late import bindings  # noqa: PLC0415
+
             self._is_past_unknown = False
             self._variables.infer(bindings(self.log))
 
@@ -123,7 +126,8 @@ class Recorder:
         return self._state(self._variables.latest())
 
     def _state(self, variables: tuple[Any, ...]) -> KernelState:
-        # The environment is worth an import only when somebody asks.
+        # What only a question needs is not loaded with the extension.
+        from jupyter_ctx.core.state import KernelState  # noqa: PLC0415
         from jupyter_ctx.kernel.session import packages, python  # noqa: PLC0415
 
         return KernelState(
@@ -272,12 +276,21 @@ class Recorder:
         return binds, [name for name, _ in found.mutates]
 
     def _infer_past(self) -> None:
-        history = self._shell.history_manager
-        if history is not None:
-            infer_runs(history, self.log)
         self._variables.update(None, time_limit=0.0)
-        error = last_error()
-        failed = failed_run(history, self.log)
+        history = self._shell.history_manager
+        sources = list(history.input_hist_raw) if history is not None else []
+        if all(not source.strip() or is_own(source) for source in sources):
+            return
+        # Most kernels load us first and have no past.
+        from jupyter_ctx.kernel.late import (  # noqa: PLC0415
+            failed_run,
+            infer_runs,
+            last_error,
+        )
+
+        self._is_past_unknown = True
+        infer_runs(history, self.log)
+        error, failed = last_error(), failed_run(history, self.log)
         if error is not None and failed is not None:
             report = self._report(error, failed)
             self._error = msgspec.structs.replace(report, inferred=True)

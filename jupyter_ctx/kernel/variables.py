@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.describe.look import Look, bare
 from jupyter_ctx.kernel.namespace import Snapshot, copy, is_visible, mark
-from jupyter_ctx.kernel.shell import Shell
+
+if TYPE_CHECKING:
+    from jupyter_ctx.kernel.shell import Shell
 
 HOOK_TIME = 0.02  # seconds a cell may wait for descriptions of what it changed
 ASK_TIME = 0.2  # seconds a question may wait for descriptions
