@@ -1,0 +1,1 @@
+"""Tests of what source code says by itself."""
