@@ -8,6 +8,7 @@ from jupyter_ctx.core import render
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.choices import LABEL_LIMIT, MOST
 from jupyter_ctx.core.fixes import Fix, propose
+from jupyter_ctx.core.fixes.explain import explain
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport
@@ -19,6 +20,9 @@ NO_MODEL = (
     "quick fixes for errors (`%assist fix`) and facts about live variables work. "
     "`%ctx model` says how to set a model."
 )
+
+NO_ERROR = "No error is open: the last cell that failed ran well since, or none did."
+NO_FIX = "There is no quick fix for this error; a model may help (`%ctx model`)."
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -35,9 +39,10 @@ def answer(prompt: str, state: KernelState, request: RequestKind) -> Answer:
     if error is not None:
         fixes = propose(error, state)[:MOST]
         if fixes:
-            return _with_fixes(error, fixes)
+            return _with_fixes(error, state, fixes)
+        return Answer(f"{explain(error, state)}\n\n{NO_FIX}")
     if request == "fix":
-        return Answer(_no_fix(error))
+        return Answer(NO_ERROR)
     cards = [
         render.card(summary)
         for summary in state.variables
@@ -47,17 +52,10 @@ def answer(prompt: str, state: KernelState, request: RequestKind) -> Answer:
     return Answer(NO_MODEL + known)
 
 
-def _no_fix(error: ErrorReport | None) -> str:
-    if error is None:
-        return (
-            "No error is open: the last cell that failed ran well since, or none did."
-        )
-    shown = fenced(error.headline)
-    return f"There is no quick fix for this error; a model may help.\n\n{shown}"
-
-
-def _with_fixes(error: ErrorReport, fixes: tuple[Fix, ...]) -> Answer:
-    parts = [fenced(error.headline)]
+def _with_fixes(
+    error: ErrorReport, state: KernelState, fixes: tuple[Fix, ...]
+) -> Answer:
+    parts = [explain(error, state, lists_fixes=False)]
     for number, fix in enumerate(fixes, 1):
         facts = "\n".join(f"- {_plain(fact)}" for fact in fix.why)
         diff = fenced(fix.diff, "diff") if fix.diff else fenced(fix.source, "python")

@@ -140,7 +140,8 @@ def _is_empty(message: Message) -> bool:
 class Shown(msgspec.Struct, frozen=True):
     """One turn as any door shows it, live or ended.
 
-    *reasoning* and *activity* exist only while the reply is being made.
+    *reasoning* and *activity* exist only while the reply is being made. *is_cut*
+    tells that an edit, deletion or reset took it out of what is sent.
     *alternative* of *alternatives* is the current reply's place, from 1.
     """
 
@@ -154,6 +155,7 @@ class Shown(msgspec.Struct, frozen=True):
     alternative: int = 0
     alternatives: int = 0
     is_tip: bool = False
+    is_cut: bool = False
 
     @property
     def is_live(self) -> bool:
@@ -173,14 +175,15 @@ def show(conversation: Conversation, turn: TurnId) -> Shown:
         alternative=ids.index(found.current) + 1 if found.current in ids else 0,
         alternatives=len(ids),
         is_tip=conversation.tip == found.id,
+        is_cut=all(one.id != found.id for one in conversation.branch()),
     )
 
 
 def thread(conversation: Conversation, turn: TurnId) -> tuple[TurnId, ...]:
-    """List *turn* and what followed from selections: what one cell shows."""
+    """List *turn* and what followed from clicks beside it: what one cell shows."""
     found = [conversation.turn(turn).id]
     for follower in conversation.after(turn):
-        if not follower.for_user or follower.door != "click":
+        if follower.door != "click":
             break
         found.append(follower.id)
     return tuple(found)

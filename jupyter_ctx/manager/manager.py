@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -32,6 +33,8 @@ from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.ticket import Ticket
 
 REMEMBERED = 8  # newest turns whose state is kept, to regenerate on the same context
+
+_log = logging.getLogger("jupyter_ctx.manager")
 
 Listener = Callable[[TurnId], None]
 """Called from any thread when a turn changed; must return at once."""
@@ -78,7 +81,7 @@ class Manager:
         """Show *turn* as it is now, with the reply that is being made."""
         shown = show(self.conversation, turn)
         ticket = self._tickets.get(turn)
-        if ticket is None or ticket.is_closed:
+        if ticket is None:
             return shown
         return msgspec.structs.replace(
             shown,
@@ -218,21 +221,21 @@ class Manager:
             self._on_branch(turn)
             self._stop_from(turn)
             gone = 1 + len(self.conversation.after(turn))
-            self._record(Deleted(turn), turn)
+            self._change(Deleted(turn))
             return gone
 
     def switch(self, turn: TurnId, reply: ReplyId | None = None) -> None:
         """Go to the branch that ends in *turn*, with *reply* as its current one."""
         with self._log.lock:
             self.conversation.turn(turn)
-            self._record(Switched(turn, reply or ""), turn)
+            self._change(Switched(turn, reply or ""))
 
     def reset(self) -> int:
         """Start over with an empty view; returns how many turns left it."""
         with self._log.lock:
             gone = len(self.conversation.branch())
             self.stop()
-            self._log.record(Reset())
+            self._change(Reset())
             return gone
 
     def undo(self) -> str:
@@ -250,7 +253,7 @@ class Manager:
                 msg = "There is no edit, deletion, regeneration or reset to undo."
                 raise ConversationError(msg)
             self.stop()
-            self._record(Undone(), steps[-1].tip)
+            self._change(Undone())
             return steps[-1].verb
 
     def stop(self, ticket: Ticket | None = None) -> int:
@@ -273,9 +276,9 @@ class Manager:
     def _stop(self, ticket: Ticket) -> bool:
         if not ticket.close():
             return False
+        ticket.cancel()
         text = choices.visible(ticket.text)
         self._end(ticket, replied(ticket, text=text, status="cancelled"))
-        ticket.cancel()
         return True
 
     def _stop_from(self, turn: TurnId) -> None:
@@ -292,16 +295,17 @@ class Manager:
         occasion: Occasion,
         applied: dict[str, str] | None = None,
     ) -> Ticket:
-        self._log.record(event)
         ticket = Ticket(turn, new_reply(), occasion)
         self._states[turn] = occasion.state
         while len(self._states) > REMEMBERED:
             del self._states[next(iter(self._states))]
+        # Before the event, so that a door never sees the turn without its ticket.
         self._tickets[turn] = ticket
+        self._change(event)
         if applied:
             # The choice itself is the answer: its door inserts the source.
             ticket.close()
-            text = "The code of this choice is ready to be inserted below."
+            text = _applied_text(occasion)
             self._end(ticket, msgspec.structs.replace(replied(ticket, text), model=""))
             return ticket
         self._wake()
@@ -331,14 +335,20 @@ class Manager:
         ticket.finish()
         self._notify(ticket.turn)
 
-    def _record(self, event: Event, turn: TurnId) -> None:
-        self._log.record(event)
-        if turn:
-            self._notify(turn)
+    def _change(self, event: Event) -> None:
+        """Record *event* and tell of every turn that joined or left the branch."""
+        before = {turn.id for turn in self.conversation.branch()}
+        after = {turn.id for turn in self._log.record(event).branch()}
+        self._notify(*(before ^ after))
 
-    def _notify(self, turn: TurnId) -> None:
-        for listener in list(self._listeners):
-            listener(turn)
+    def _notify(self, *turns: TurnId) -> None:
+        for turn in turns:
+            for listener in list(self._listeners):
+                try:
+                    listener(turn)
+                except Exception:
+                    # A door that cannot draw must not end the reply.
+                    _log.exception("A door did not take in a change.")
 
     def _with_cut(self, occasion: Occasion, turn: TurnId) -> Occasion:
         cut = len(self.conversation.after(turn))
@@ -370,6 +380,13 @@ def cut_notice(cut: int) -> str:
     """Say what a change cut from the view."""
     turns = "1 later turn was" if cut == 1 else f"{cut} later turns were"
     return f"{turns} cut and stay on the old branch; %assist undo brings them back."
+
+
+def _applied_text(occasion: Occasion) -> str:
+    if occasion.door == "click":
+        # Only an execute reply can carry code into the notebook, never a click.
+        return "Run `%assist insert` to put the code into the next cell."
+    return "The code is in the next cell; run it."
 
 
 def _check(prompt: str) -> None:

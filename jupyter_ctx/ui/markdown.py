@@ -55,7 +55,7 @@ _MACROS = re.compile(_MACRO)
 # JupyterLab looks for these also inside code spans, and takes out what is between.
 _MATHS_EDGE = re.compile(r"\\(?:begin|end)\b|\\\\[()\[\]]")
 _TABLE = re.compile(r"-[ :\t]*\||\|[ :\t]*-")
-_SPECIAL = re.compile(r"[\\`*_{}\[\]()#+\-.!|<>~$&:@=]")
+_SPECIAL = re.compile(r"[\\`*_\[\]!|<>~$&]")
 
 
 def safe(text: str) -> str:
@@ -75,7 +75,10 @@ def plain(text: str) -> str:
 
 
 def inline(text: str) -> str:
-    """Give *text* as one line in which nothing is Markdown: labels, names, errors."""
+    """Give *text* as one line in which nothing is Markdown: labels, names, errors.
+
+    It is meant to follow something else on its line, not to begin it.
+    """
     return _SPECIAL.sub(_reference, " ".join(plain(text).split()))
 
 

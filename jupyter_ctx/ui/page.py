@@ -21,6 +21,7 @@ ACTIVITIES = {
     "thinking": "is thinking",
     "answering": "is answering",
 }
+CUT = "Cut: this is no longer part of the conversation and is not sent."
 NO_REPLY = "This question has no reply: the kernel ended first. Run the cell again."
 
 
@@ -54,6 +55,7 @@ def _turn(shown: Shown, *, keep: bool) -> str:
     notices = [_line(notice) for notice in reply.notices]
     return _join(
         [
+            _line(CUT) if shown.is_cut else "",
             _line(header(shown, reply)),
             *notices,
             safe(reply.text),
@@ -141,6 +143,7 @@ def _plain_turn(shown: Shown, *, keep: bool) -> str:
         return NO_REPLY
     return _join(
         [
+            CUT if shown.is_cut else "",
             f"[{plain(header(shown, reply))}]",
             *(plain(notice) for notice in reply.notices),
             plain(reply.text),

@@ -34,13 +34,18 @@ _MEANING = {
 }
 
 
-def explain(report: ErrorReport, state: KernelState) -> str:
-    """Tell what failed, where, and what the kernel knows about it."""
+def explain(
+    report: ErrorReport, state: KernelState, *, lists_fixes: bool = True
+) -> str:
+    """Tell what failed, where, and what the kernel knows about it.
+
+    *lists_fixes* adds the titles of the fixes that `propose` gives.
+    """
     parts = [f"**{_plain(report.headline)}**"]
     if report.ename in _MEANING:
         parts.append(_MEANING[report.ename])
     parts.append("\n".join(f"- {fact}" for fact in _facts(report, state)))
-    fixes = propose(report, state)
+    fixes = propose(report, state) if lists_fixes else ()
     if fixes:
         told = [
             f"{n}. {_plain(fix.title)} ({fix.certainty})"
