@@ -130,7 +130,8 @@ def test_functions_have_header_skeleton_and_source():
     texts = [piece.ladder[level] for level in sorted(piece.ladder)]
     assert texts[1] == "def load(path, *, strict=False): ...  # In[1]"
     assert "for line in open(path):" in texts[2]
-    assert texts[3].startswith("def load(") and "rows.append(fields)" in texts[3]
+    assert texts[3].startswith("def load(")
+    assert "rows.append(fields)" in texts[3]
 
 
 def _failed(source: str = "total = rows[3]\nprint(total)") -> KernelState:
@@ -179,7 +180,8 @@ def test_outputs_of_new_cells_are_offered_and_bounded():
         is_static=True,
     )
     text = context(state)
-    assert "line 0" in text and "line 499" in text
+    assert "line 0" in text
+    assert "line 499" in text
     assert "... 460 lines ..." in text
 
 
@@ -214,4 +216,5 @@ def test_thousands_of_names_stay_within_the_budget_and_are_all_counted():
     many = tuple(Summary(f"v{n}", "int", "scalar", value="1") for n in range(3_000))
     text = context(KernelState(variables=many), budget=400)
     assert SignCounter().count(text) <= 400
-    assert "int" in text and "v2999" in text
+    assert "int" in text
+    assert "v2999" in text
