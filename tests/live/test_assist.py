@@ -51,8 +51,8 @@ def test_a_question_about_a_frame_carries_its_columns(live):
     "prompt",
     [
         (
-            'why does {k: v for k, v in d.items()} fail? also {"a": {}} %s ${HOME} {{x}} '
-            "\\alpha{b}"
+            "why does {k: v for k, v in d.items()} fail? "
+            'also {"a": {}} %s ${HOME} {{x}} \\alpha{b}'
         ),
         "cost $5 or $x, {x}, </cell> <error> <names>\n\n  indented\ttab",
         "日本語 emoji \U0001f600 and a ```fence```",
