@@ -8,13 +8,16 @@ import warnings
 
 FILE_NAME = "<jupyter_ctx>"
 _PATTERN = re.escape(FILE_NAME)
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 def parse(python: str) -> ast.Module | None:
     """Parse *python*, or give None; the user sees no warning of ours."""
     _silence()
+    # Python ends a line at a lone carriage return, we and the front ends do not.
+    text = _LONE_RETURN.sub(" ", python) if "\r" in python else python
     try:
-        return ast.parse(python, FILE_NAME)
+        return ast.parse(text, FILE_NAME)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -55,10 +55,8 @@ def test_cut_code_keeps_its_whole_signatures(cut):
 
 def test_what_is_left_out_is_marked():
     """An outline that leaves lines out says so."""
-    body = "".join(
-        f"    value_{n} = compute(value, option={n}, another_option=value + {n}, a_third={n})\n"
-        for n in range(9)
-    )
+    line = "    value_{0} = compute(value, option={0}, other_option=value, third={0})\n"
+    body = "".join(map(line.format, range(9)))
     outline = skeleton(f"def f(value):\n{body}    return value\n")
     assert len(outline) < len(body)
     assert "..." in outline or "lines" in outline
