@@ -7,6 +7,7 @@ else, from the store to the worker, is imported and started at its first use.
 from __future__ import annotations
 
 import os
+import threading
 from typing import TYPE_CHECKING, Any
 
 from jupyter_ctx.errors import SettingError
@@ -42,6 +43,7 @@ def load(shell: InteractiveShell) -> None:
     session = Session(shell)
     session.recorder.install()
     session.doors = register(shell, session)
+    shell.configurables.append(session.config)  # for `%config JupyterCtx`
     _sessions[id(shell)] = session
 
 
@@ -50,6 +52,7 @@ def unload(shell: InteractiveShell) -> None:
     session = _sessions.pop(id(shell), None)
     if session is not None:
         unregister(shell)
+        shell.configurables.remove(session.config)
         session.close()
 
 
@@ -80,6 +83,7 @@ class Session:
         self._config: JupyterCtx | None = None
         self._manager: Manager | None = None
         self._is_resumed = False  # the conversation began before this kernel did
+        self._told = ""  # the last notice about the store
         self.doors: Doors | None = None
 
     @property
@@ -117,14 +121,17 @@ class Session:
         return self._masker
 
     def state(self, prompt: str = "") -> KernelState:
-        """Look at the kernel for *prompt*: masked values only, main thread only."""
+        """Look at the kernel for *prompt*; off the main thread give the last look."""
         from jupyter_ctx.core.relevance import words
 
         if self._state_masker is None:
             from jupyter_ctx.core.masking import StateMasker
 
             self._state_masker = StateMasker(self.masker().mask)
-        state = self._state_masker(self.recorder.state(words(prompt)))
+        # Some kernels run clicks on another thread; objects are looked at on one.
+        is_main = threading.current_thread() is threading.main_thread()
+        seen = self.recorder.state(words(prompt)) if is_main else self.recorder.latest()
+        state = self._state_masker(seen)
         return self._with_restart(state)
 
     def _with_restart(self, state: KernelState) -> KernelState:
@@ -177,7 +184,7 @@ class Session:
         """
         from jupyter_ctx.manager.services import Occasion
 
-        notice = self.manager.notice
+        notice = self._news()
         return Occasion(
             state=self.state(prompt),
             profile=self.profile(options),
@@ -188,6 +195,12 @@ class Session:
             temperature=self.config.temperature,
             notices=(notice,) if notice else (),
         )
+
+    def _news(self) -> str:
+        """Give the store's notice once: it need not stand under every reply."""
+        notice = self.manager.notice
+        is_new, self._told = notice != self._told, notice
+        return notice if is_new else ""
 
     def context(
         self,
@@ -249,7 +262,7 @@ class Session:
         from jupyter_ctx.manager import Manager
         from jupyter_ctx.manager.services import Services
         from jupyter_ctx.store import Store, default_path
-        from jupyter_ctx.tokens import counter_for
+        from jupyter_ctx.tokens import counter_for, learn
 
         masker = self.masker()
         services = Services(
@@ -265,6 +278,7 @@ class Session:
             offer=self._offer,
             counter_for=counter_for,
             on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
+            learn=learn,
         )
         return Manager(services, self._conversation_id())
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import math
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -87,12 +88,13 @@ class TokenCounter:
         if known is None:
             known = self._count(text)
             self._remember(text, known)
-        return known if self.factor == 1.0 else -int(-known * self.factor // 1)
+        return self._scaled(known)
 
     def count_messages(self, messages: Sequence[Message]) -> int:
         """Count the final payload: contents, roles, frames and priming."""
-        return PRIMING + sum(
-            PER_MESSAGE + self.count(message.role) + self.count(message.content)
+        frames = PRIMING + PER_MESSAGE * len(messages)
+        return self._scaled(frames) + sum(
+            self.count(message.role) + self.count(message.content)
             for message in messages
         )
 
@@ -105,6 +107,9 @@ class TokenCounter:
         if self.exact or not reported or counted < LEAST_EVIDENCE:
             return
         self.factor = min(MOST_FACTOR, max(1.0, self.factor * reported / counted))
+
+    def _scaled(self, tokens: int) -> int:
+        return tokens if self.factor == 1.0 else math.ceil(tokens * self.factor)
 
     def _remember(self, text: str, tokens: int) -> None:
         self._known[text] = tokens

@@ -139,7 +139,12 @@ class Runner:
                 status="failed",
                 failure=str(error),
             )
-        return _finished(ticket, stream.finish or Finish("cancelled"))
+        finish = stream.finish or Finish("cancelled")
+        if not call.tools:
+            # Tools are counted apart; their share of the report is unknown.
+            reported = finish.usage.prompt_tokens
+            self._services.learn(call.profile, call.messages, reported)
+        return _finished(ticket, finish)
 
     def _assemble(
         self, prompt: str, occasion: Occasion, before: TurnId | None, share: float

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
+from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import Piece
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.state import KernelState
@@ -18,10 +19,15 @@ from jupyter_ctx.store import Masks, Store
 Door = Literal["magic", "line", "click", "sidebar"]
 
 
+def _learn_nothing(*_: object) -> None:
+    """Keep the counts as they are."""
+
+
 class Services(msgspec.Struct, frozen=True):
     """What stays for the life of a kernel; the composition root wires it.
 
-    *offer* gives the pieces for a request and looks at no live object.
+    *offer* gives the pieces for a request and looks at no live object. *learn*
+    is told how many prompt tokens a model reports for the messages of a call.
     """
 
     gateway: Gateway
@@ -30,6 +36,7 @@ class Services(msgspec.Struct, frozen=True):
     offer: Callable[[Wanted], Iterable[Piece]]
     counter_for: Callable[[Profile], Counter]
     on_interrupt: OnInterrupt = "drop"
+    learn: Callable[[Profile, Sequence[Message], int | None], None] = _learn_nothing
 
 
 class Occasion(msgspec.Struct, frozen=True):

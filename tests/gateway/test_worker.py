@@ -315,3 +315,26 @@ def test_files_beside_the_notebook_are_not_imported(tmp_path, monkeypatch, stub)
         assert _text(gateway.stream(_call(stub))) == "well"
     finally:
         gateway.close()
+
+
+def test_the_worker_contacts_only_the_configured_server(tmp_path, monkeypatch, stub):
+    """No price list, no hub, no telemetry: every address is the stub's (case A16)."""
+    log = tmp_path / "addresses"
+    (tmp_path / "sitecustomize.py").write_text(
+        "import socket, sys\n"
+        "def hook(event, args):\n"
+        "    if event in ('socket.connect', 'socket.getaddrinfo'):\n"
+        f"        print(event, args, file=open({str(log)!r}, 'a'))\n"
+        "sys.addaudithook(hook)\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    gateway = WorkerGateway()
+
+    try:
+        _text(gateway.stream(_call(stub)))
+    finally:
+        gateway.close()
+
+    lines = log.read_text().splitlines()
+    assert lines
+    assert all("127.0.0.1" in line for line in lines)
