@@ -43,7 +43,7 @@ def load(shell: InteractiveShell) -> None:
     session = Session(shell)
     session.recorder.install()
     session.doors = register(shell, session)
-    shell.configurables.append(session.config)  # for `%config JupyterCtx`
+    session.shell.configurables.append(session.config)  # for `%config JupyterCtx`
     _sessions[id(shell)] = session
 
 
@@ -52,7 +52,7 @@ def unload(shell: InteractiveShell) -> None:
     session = _sessions.pop(id(shell), None)
     if session is not None:
         unregister(shell)
-        shell.configurables.remove(session.config)
+        session.shell.configurables.remove(session.config)
         session.close()
 
 

@@ -35,21 +35,20 @@ class Answer(msgspec.Struct, frozen=True):
 
 def answer(prompt: str, state: KernelState, request: RequestKind) -> Answer:
     """Answer from what the kernel knows: fixes first, then mentioned variables."""
+    cards = _cards(prompt, state)
     error = state.error
     if error is not None:
         fixes = propose(error, state)[:MOST]
         if fixes:
             return _with_fixes(error, state, fixes)
-        return Answer(f"{explain(error, state)}\n\n{NO_FIX}")
-    if request == "fix":
-        return Answer(NO_ERROR)
-    cards = [
-        render.card(summary)
-        for summary in state.variables
-        if summary.name in words(prompt)
-    ][:CARD_LIMIT]
-    known = "".join(f"\n\n{fenced(card)}" for card in cards)
-    return Answer(NO_MODEL + known)
+        return Answer(f"{explain(error, state)}\n\n{NO_FIX}{cards}")
+    return Answer((NO_ERROR if request == "fix" else NO_MODEL) + cards)
+
+
+def _cards(prompt: str, state: KernelState) -> str:
+    named = words(prompt)
+    found = [one for one in state.variables if one.name in named][:CARD_LIMIT]
+    return "".join(f"\n\n{fenced(render.card(summary))}" for summary in found)
 
 
 def _with_fixes(

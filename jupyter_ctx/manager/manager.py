@@ -126,9 +126,12 @@ class Manager:
 
     def is_saved(self, turn: Turn, prompt: str, model: str) -> bool:
         """Tell whether *turn* answers *prompt* already, so that no call is needed."""
-        same = turn.prompt == self._services.masker.mask_known(prompt)
         answered = turn.status in ("complete", "length")
-        return same and answered and turn.model == model
+        return answered and turn.model == model and self.is_same(turn, prompt)
+
+    def is_same(self, turn: Turn, prompt: str) -> bool:
+        """Tell whether *turn* asks *prompt*, secrets aside."""
+        return turn.prompt == self._services.masker.mask_known(prompt)
 
     def ask(self, prompt: str, occasion: Occasion) -> Ticket:
         """Put *prompt* at the tip of the branch.
@@ -346,7 +349,7 @@ class Manager:
             for listener in list(self._listeners):
                 try:
                     listener(turn)
-                except Exception:
+                except Exception:  # noqa: BLE001 - it may be a third party's
                     # A door that cannot draw must not end the reply.
                     _log.exception("A door did not take in a change.")
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.error import UsageError
 
 from jupyter_ctx.code.replies import insertable
-from jupyter_ctx.core.conversation import Reply, Turn
+from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.conversation import ROOT, Turn
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import ChoiceError, ConversationError, CtxError
 from jupyter_ctx.gateway.profiles import Settings
-from jupyter_ctx.manager.services import Door
+from jupyter_ctx.manager.services import Door, Occasion
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.ui import page
 from jupyter_ctx.ui.options import USAGE, Options, parse
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.ui.panel import Panels
     from jupyter_ctx.ui.session import Session
 
+WITH_ARGUMENT = ("pick", "edit", "insert", "fix")  # else more words are a question
 SAVED = "Saved reply; nothing was sent. %%assist --fresh asks again."
 
 
@@ -83,24 +85,19 @@ class Assist:
         prompt = prompt if prompt.strip() else options.words
         if not prompt.strip():
             raise UsageError(USAGE)
-        if options.dry_run:
-            self._preview(prompt, options)
-        else:
-            self._ask(prompt, options, self._cell_key())
+        self._ask(prompt, options, self._cell_key())
 
     def _line(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
         command = self._commands.get(word)
-        if command is not None:
+        if command is not None and (not rest.strip() or word in WITH_ARGUMENT):
             command(rest.strip())
             return
         options = parse(line)
         if not options.words:
             raise UsageError(USAGE)
-        if options.dry_run:
-            self._preview(options.words, options)
-        else:
-            self._ask(options.words, options, "", door="line")
+        _check_spelling(line.strip(), self._commands)
+        self._ask(options.words, options, "", door="line")
 
     def _ask(
         self, prompt: str, options: Options, key: str, door: Door = "magic"
@@ -109,15 +106,31 @@ class Assist:
         occasion = self._session.occasion(
             prompt, door=door, key=key, options=options.settings
         )
-        asked = manager.find(occasion, prompt) if door == "magic" else None
-        if asked is None:
+        # In a terminal a line is typed anew; in a notebook it is run again.
+        asked = manager.find(occasion, prompt) if self._session.is_kernel else None
+        if options.dry_run:
+            before = ROOT if asked is None else asked.id
+            self._preview(manager.preview(prompt, occasion, before))
+        elif asked is None:
             self._follow(manager.ask(prompt, occasion), options)
         elif manager.is_saved(asked, prompt, occasion.model) and not options.fresh:
             self._show_saved(asked, options)
-        elif asked.prompt == prompt and options.fresh:
-            self._follow(manager.regenerate(asked.id, occasion), options)
         else:
-            self._follow(manager.edit(asked.id, prompt, occasion), options)
+            self._follow(self._ask_anew(asked, prompt, occasion), options)
+
+    def _ask_anew(self, asked: Turn, prompt: str, occasion: Occasion) -> Ticket:
+        """Ask again what a cell asked before: changed, failed, or on request.
+
+        A failed question that is not the last one is put at the end, so that
+        running its cell again cuts nothing.
+        """
+        manager = self._session.manager
+        if not manager.is_same(asked, prompt):
+            return manager.edit(asked.id, prompt, occasion)
+        is_last = manager.conversation.tip == asked.id
+        if is_last or asked.status in ("complete", "length"):
+            return manager.regenerate(asked.id, occasion)
+        return manager.ask(prompt, occasion)
 
     def _show_saved(self, turn: Turn, options: Options) -> None:
         screen = self._screen(turn, note=SAVED)
@@ -155,11 +168,10 @@ class Assist:
         publish = self._session.shell.display_pub.publish
         return NotebookScreen(publish, manager, turn.id, note=note, keep=keep)
 
-    def _preview(self, prompt: str, options: Options) -> None:
+    def _preview(self, made: Assembly) -> None:
         # Shown in the same form as `%ctx show`.
         from jupyter_ctx.ui.context import as_text  # noqa: PLC0415
 
-        made = self._session.preview(prompt, request="ask", options=options.settings)
         self._say(as_text(made))
 
     # Commands
@@ -171,21 +183,21 @@ class Assist:
             raise ConversationError(msg)
         return branch[-1]
 
-    def _last_reply(self) -> Reply:
-        for turn in reversed(self._session.manager.conversation.branch()):
-            if turn.reply is not None:
-                return turn.reply
-        msg = "There is no reply yet. Ask with %%assist first."
-        raise ConversationError(msg)
-
     def _pick(self, text: str) -> None:
+        key = self._cell_key()
+        saved = self._picked(key, text)
+        if saved is not None:
+            self._show_saved(saved, Options())
+            return
         turn = self._last()
         choices = turn.reply.choices if turn.reply is not None else ()
         if not choices:
             msg = "The last reply offers no choices."
             raise ChoiceError(msg)
         number = _number(text, len(choices), "pick")
-        occasion = self._session.occasion(choices[number - 1].value, door="line")
+        occasion = self._session.occasion(
+            choices[number - 1].value, door="line", key=key
+        )
         ticket = self._session.manager.choose(turn.id, choices[number - 1].id, occasion)
         self._refresh(turn)
         source = choices[number - 1].action.get("insert")
@@ -195,12 +207,28 @@ class Assist:
             return
         self._follow(ticket, Options())
 
+    def _picked(self, key: str, number: str) -> Turn | None:
+        """Find what this cell picked when it ran before: it is not sent twice."""
+        conversation = self._session.manager.conversation
+        for turn in conversation.branch() if key else ():
+            parent = conversation.turns.get(turn.parent)
+            reply = parent.reply if parent is not None else None
+            is_pick = turn.for_user and turn.key == key and turn.status == "complete"
+            if is_pick and reply is not None and reply.selected:
+                place = [c.id for c in reply.choices].index(reply.selected) + 1
+                if str(place) == number:
+                    return turn
+        return None
+
     def _regenerate(self, _: str) -> None:
         turn = self._last()
         occasion = self._session.occasion(turn.prompt, door="line")
         self._follow(self._session.manager.regenerate(turn.id, occasion), Options())
 
     def _edit(self, text: str) -> None:
+        if not text:
+            msg = "Write the new question behind it: %assist edit TEXT."
+            raise ConversationError(msg)
         turn = self._last()
         occasion = self._session.occasion(text, door="line")
         self._follow(self._session.manager.edit(turn.id, text, occasion), Options())
@@ -217,28 +245,35 @@ class Assist:
         self._say(f"Undone: {self._session.manager.undo()}.")
 
     def _insert(self, text: str) -> None:
-        reply = self._last_reply()
-        if reply.status != "complete":
-            msg = f"The last reply is {reply.status}; its code is not inserted."
-            raise ConversationError(msg)
-        picked = reply.selected_choice
-        sources = insertable(reply.text) or tuple(
-            c.action["insert"] for c in ([picked] if picked else []) if c.action
-        )
-        if not sources:
-            sources = self._picked_sources()
+        sources = self._sources()
         if not sources:
             msg = "The last reply holds no complete Python code."
             raise ConversationError(msg)
         self._insert_below(sources[_number(text or "1", len(sources), "insert") - 1])
 
-    def _picked_sources(self) -> tuple[str, ...]:
-        """Give the source of the fix that was picked by a click."""
-        for turn in reversed(self._session.manager.conversation.branch()):
-            picked = turn.reply.selected_choice if turn.reply is not None else None
-            if picked is not None and "insert" in picked.action:
-                return (picked.action["insert"],)
-        return ()
+    def _sources(self) -> tuple[str, ...]:
+        """Give what `insert N` can insert: the fixes, or the code of the reply.
+
+        The reply to a fix that was picked by a click stands for that fix.
+        """
+        replies = [t.reply for t in self._session.manager.conversation.branch()]
+        reply = replies[-1] if replies else None
+        if reply is None:
+            msg = "There is no reply yet. Ask with %%assist first."
+            raise ConversationError(msg)
+        before = replies[-2] if len(replies) > 1 else None
+        picked = before.selected_choice if before is not None else None
+        if picked is not None and "insert" in picked.action:
+            return (picked.action["insert"],)
+        fixes = [c.action["insert"] for c in reply.choices if "insert" in c.action]
+        if fixes:
+            return tuple(fixes)
+        if reply.status != "complete":
+            how = {"length": "was cut at its limit", "failed": "failed"}
+            msg = f"The last reply {how.get(reply.status, 'was cancelled')}; its code "
+            msg += "is not inserted. %assist regen asks for a whole one."
+            raise ConversationError(msg)
+        return insertable(reply.text)
 
     def _insert_below(self, source: str) -> None:
         # The payload travels in this execute reply: a new cell below this one.
@@ -299,6 +334,19 @@ class Assist:
     def _say(self, text: str) -> None:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
+
+
+def _check_spelling(line: str, commands: Iterable[str]) -> None:
+    """Refuse one word that looks like a misspelt command: nobody asks that."""
+    # Only here; difflib is not needed to ask.
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    word, *rest = line.split(maxsplit=1)
+    near = get_close_matches(word, list(commands), n=1, cutoff=0.75)
+    is_number = bool(rest) and rest[0].isdigit()
+    if near and word not in commands and (not rest or is_number):
+        msg = f"There is no %assist {word}. Did you mean {near[0]}?\n{USAGE}"
+        raise UsageError(msg)
 
 
 def _number(text: str, most: int, verb: str) -> int:

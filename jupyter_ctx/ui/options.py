@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from typing import NoReturn
 
 import msgspec
@@ -89,6 +88,6 @@ def _split(line: str) -> tuple[list[str], str]:
         rest = after.lstrip()
         if word in _WITH_VALUE and rest:
             value, _, after = rest.partition(" ")
-            options += shlex.split(value) if '"' not in value else [value.strip('"')]
+            options.append(value.strip("'\""))
             rest = after.lstrip()
     return options, rest

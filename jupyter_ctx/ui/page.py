@@ -21,7 +21,7 @@ ACTIVITIES = {
     "thinking": "is thinking",
     "answering": "is answering",
 }
-CUT = "Cut: this is no longer part of the conversation and is not sent."
+CUT = "Cut: not part of the conversation any more and not sent."
 NO_REPLY = "This question has no reply: the kernel ended first. Run the cell again."
 
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 _Act = Callable[["Session"], TurnId | None]
 
 KEYS_CLASS = "jupyter-ctx-keys"  # our labextension keeps the notebook's keys away
-DELETED = "Deleted: this and what followed is not sent; %assist undo brings it back."
 EMPTY = {"text/plain": ""}
 MOST = 20  # panels alive at once; older ones are taken down
 
@@ -54,13 +53,14 @@ class Panels:
 
     def renew(self, screen: NotebookScreen) -> None:
         """Show the panel anew after its turn has ended; others are left alone."""
-        if not screen.is_polled:
+        if screen.has_panel and not screen.is_polled:
             self.show(screen, is_new=False)
 
     def remove(self, screen: NotebookScreen) -> None:
         """Take the panel of *screen* down: its selection is made."""
         self._close(screen)
-        screen.place_panel(EMPTY)
+        if screen.has_panel:
+            screen.place_panel(EMPTY)
 
     def close(self) -> None:
         """Take every panel down."""
@@ -78,8 +78,8 @@ class Panels:
         ids = thread(conversation, screen.root)
         if not ids:
             return None
-        turn = conversation.turn(ids[-1])
-        return None if self._session.manager.shown(turn.id).is_live else turn
+        shown = self._session.manager.shown(ids[-1])
+        return None if shown.is_live or shown.is_cut else conversation.turn(ids[-1])
 
     def _on_branch(self) -> set[TurnId]:
         return {turn.id for turn in self._session.manager.conversation.branch()}
@@ -90,16 +90,14 @@ class Panels:
         if panel is None or panel.is_used:
             return  # a second click, or one from a view that is out of date
         panel.lock()
+        screen.say("")
         try:
-            root = act(self._session)
-            if root is not None:
+            asked = act(self._session)
+            if asked is not None and screen.root not in self._on_branch():
                 # An edited question is a new turn: this cell shows it from now on.
-                screen.root = root
+                screen.root = asked
                 self._screens.add(screen)
                 screen.refresh()
-            elif screen.root not in self._on_branch():
-                screen.say(DELETED)
-                self.remove(screen)
         except CtxError as error:
             screen.say(str(error))
             self.show(screen, is_new=False)

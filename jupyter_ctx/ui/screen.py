@@ -42,7 +42,7 @@ class NotebookScreen:
     """One Markdown output; may be refreshed from any thread.
 
     *is_polled* means that somebody refreshes it in a loop, so that the news
-    of the manager need not.
+    of the manager need not; *has_panel* that there is an output for buttons.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class NotebookScreen:
     ) -> None:
         self.root = root
         self.is_polled = False
+        self.has_panel = False
         self.panel_id = uuid.uuid4().hex
         self._display_id = uuid.uuid4().hex
         self._publish = publish
@@ -78,6 +79,7 @@ class NotebookScreen:
 
     def place_panel(self, data: dict[str, Any], *, update: bool = True) -> None:
         """Put *data*, a widget or nothing, into the output beside the text."""
+        self.has_panel = True
         transient = {"display_id": self.panel_id}
         self._publish(data, {}, transient=transient, update=update)
 
