@@ -190,3 +190,23 @@ def test_a_megabyte_of_code_takes_less_than_a_second():
     start = time.process_time()
     PLAIN.mask(text)
     assert time.process_time() - start < 1
+
+
+def test_no_secret_of_a_session_is_in_its_state():
+    """Case A4: values, outputs, code and errors of a real session are masked."""
+    from jupyter_ctx.core.masking import StateMasker
+    from jupyter_ctx.kernel.recorder import Recorder
+    from jupyter_ctx.testing import FakeShell
+
+    shell = FakeShell()
+    recorder = Recorder(shell, lambda: PLAIN)
+    recorder.install()
+    shell.run_cell('API_KEY="sk-test-"+"a1B2"*8; url="postgres://u:hunter2pw@h/db"')
+    shell.run_cell("API_KEY")
+    shell.run_cell("raise ValueError(f'401: bad key {API_KEY} for {url}')")
+    state = StateMasker(PLAIN.mask)(recorder.state())
+    told = repr(state)
+    assert "a1B2" * 3 not in told
+    assert "hunter2pw" not in told
+    (key,) = (one for one in state.variables if one.name == "API_KEY")
+    assert key.value == "<masked name=API_KEY rule=openai-key>"
