@@ -226,6 +226,9 @@ def masked(event: Event, masker: Masks) -> Event:
         for name in FREE_TEXT
         if isinstance(value := getattr(event, name, None), str)
     }
+    notices: tuple[str, ...] = getattr(event, "notices", ())
+    if notices:
+        changes["notices"] = tuple(masker.mask(_sound(notice)) for notice in notices)
     choices: tuple[Choice, ...] = getattr(event, "choices", ())
     if choices:
         changes["choices"] = tuple(_mask_choice(choice, masker) for choice in choices)
