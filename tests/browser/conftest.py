@@ -1,0 +1,72 @@
+"""One server and one browser a session; one notebook and context a test."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.lab import Lab
+from tests.stub import StubModel
+
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    """Start JupyterLab once; it takes five seconds."""
+    folder = tmp_path_factory.mktemp("lab")
+    with StubModel() as stub, Lab(folder, stub) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def browser(chromium):
+    """Start the browser that is installed; none is downloaded."""
+    api = pytest.importorskip("playwright.sync_api")
+    with api.sync_playwright() as play:
+        started = play.chromium.launch(executable_path=chromium, args=list(SWITCHES))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def stub(lab):
+    """Give the model with an empty record and an empty script."""
+    lab.stub.requests.clear()
+    lab.stub._script, lab.stub._is_repeating = lab.stub._script[-1:], True
+    return lab.stub
+
+
+@pytest.fixture
+def open_notebook(lab, browser, request):
+    """Open notebooks that are closed with the test; a failure leaves a picture."""
+    opened = []
+
+    def open_(*sources):
+        name = f"{request.node.name[:40]}-{len(opened)}"
+        opened.append(lab.open(browser, name, sources))
+        return opened[-1]
+
+    yield open_
+    failed = getattr(request.node, "failed", False)
+    for notebook in opened:
+        if failed:
+            notebook.photograph(f"failed-{request.node.name}")
+        notebook.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Note a failure on the test, for the fixture that takes the picture."""
+    report = yield
+    if call.when == "call" and report.failed:
+        item.failed = True
+    return report
