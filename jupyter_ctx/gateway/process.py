@@ -138,7 +138,7 @@ class WorkerGateway:
         """Start *call*; a worker is started first where none is alive.
 
         Raises:
-            ModelError: The worker cannot be started.
+            ModelError: The worker cannot be started, or an embedded model is gone.
 
         """
         order = self._order(call)
@@ -172,6 +172,14 @@ class WorkerGateway:
             self._last_id += 1
             identity = self._last_id
         embedded = profile.is_embedded
+        path = self._path_for(profile.model) if embedded else ""
+        if embedded and not path:
+            name = profile.model.removeprefix("embedded:")
+            msg = (
+                f"The embedded model {name} is not installed any more. Run "
+                f"`jupyter ctx model install {name}`."
+            )
+            raise ModelError(msg, kind="not_found")
         return StreamOrder(
             id=identity,
             model=profile.model,
@@ -181,7 +189,7 @@ class WorkerGateway:
             api_key=None if embedded else self._key_for(profile),
             temperature=call.temperature,
             tools=call.tools,
-            path=self._path_for(profile.model) if embedded else "",
+            path=path,
             window=profile.window,
         )
 

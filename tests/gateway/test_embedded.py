@@ -19,7 +19,7 @@ from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.gateway.process import WorkerGateway
 from jupyter_ctx.gateway.profiles import Settings, resolve
 
-CACHE = Path(os.environ.get("JUPYTER_CTX_TEST_CACHE") or ".build/models").resolve()
+CACHE = Path(os.environ.get("JUPYTER_CTX_TEST_MODELS") or ".build/models").resolve()
 
 pytestmark = [pytest.mark.model, pytest.mark.timeout(900)]
 
@@ -36,6 +36,13 @@ def profile():
         except LocalModelError as error:
             pytest.skip(f"the model cannot be downloaded: {error}")
         yield resolve(Settings(), {"JUPYTER_CTX_PROBE": "0"})
+
+
+@pytest.fixture(autouse=True)
+def _installed_models(own_folders, monkeypatch):
+    """Look for models where they are kept between runs."""
+    assert own_folders
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(CACHE))
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +126,12 @@ def test_a_file_that_is_no_model(gateway, tmp_path, monkeypatch):
 
     with pytest.raises(ModelError):
         list(gateway.stream(call))
+
+
+def test_a_model_that_was_removed_meanwhile(gateway):
+    """It is told how to get it again; no other model is tried."""
+    call = ModelCall(Profile("embedded:0.5b"), (Message("user", "hi"),))
+
+    with pytest.raises(ModelError, match=r"jupyter ctx model install 0\.5b") as caught:
+        gateway.stream(call)
+    assert caught.value.kind == "not_found"
