@@ -255,9 +255,8 @@ class ScriptedGateway:
     def stream(self, call: ModelCall) -> ScriptedStream:
         """Play the next script."""
         self.calls.append(call)
-        script = self._scripts[0] if self._scripts else Script()
-        if len(self._scripts) > 1:
-            self._scripts.pop(0)
+        due = min(len(self.calls), len(self._scripts))
+        script = self._scripts[due - 1] if due else Script()
         stream = ScriptedStream(script, self._release)
         self.streams.append(stream)
         return stream

@@ -26,7 +26,14 @@ from jupyter_ctx.core.events import (
 )
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.view import Shown, show
-from jupyter_ctx.errors import ChoiceError, ConversationError
+from jupyter_ctx.errors import ConversationError
+from jupyter_ctx.manager.checks import (
+    check_branch,
+    check_prompt,
+    cut_notice,
+    made_anew,
+    pick,
+)
 from jupyter_ctx.manager.log import Log, new_reply, new_turn
 from jupyter_ctx.manager.runner import Runner, replied
 from jupyter_ctx.manager.services import Occasion, Services
@@ -140,7 +147,7 @@ class Manager:
             ConversationError: *prompt* is empty.
 
         """
-        _check(prompt)
+        check_prompt(prompt)
         with self._log.lock:
             turn = new_turn()
             event = Asked(
@@ -153,22 +160,27 @@ class Manager:
             )
             return self._start(event, turn, occasion)
 
-    def choose(self, turn: TurnId, choice_id: str, occasion: Occasion) -> Ticket:
+    def choose(
+        self,
+        turn: TurnId,
+        choice_id: str,
+        occasion: Occasion,
+        reply_id: ReplyId | None = None,
+    ) -> Ticket:
         """Select a choice of the current reply to *turn*; its value is sent.
 
+        A door names the reply it shows by *reply_id*, so that a click on a stale
+        view selects nothing else.
+
         Raises:
-            ChoiceError: There is no such choice, or one was selected before.
+            ChoiceError: There is no such choice, or one was selected before, or
+                the reply is another one by now.
 
         """
         with self._log.lock:
-            reply = self.conversation.turn(turn).reply
-            choice = next(
-                (c for c in (reply.choices if reply else ()) if c.id == choice_id), None
-            )
-            if reply is None or choice is None:
-                msg = "This reply offers no such choice; %assist show lists them."
-                raise ChoiceError(msg)
-            self._check_unselected(turn, reply.selected_choice)
+            if turn in self._tickets:
+                raise made_anew()
+            reply, choice = pick(self.conversation, turn, choice_id, reply_id)
             self._log.record(Selected(turn, reply.id, choice.id))
             self._notify(turn)
             follower = new_turn()
@@ -189,9 +201,9 @@ class Manager:
             ConversationError: *prompt* is empty, or *turn* is not there.
 
         """
-        _check(prompt)
+        check_prompt(prompt)
         with self._log.lock:
-            self._on_branch(turn)
+            check_branch(self.conversation, turn)
             self._stop_from(turn)
             occasion = self._with_cut(occasion, turn)
             edited = new_turn()
@@ -206,7 +218,7 @@ class Manager:
 
         """
         with self._log.lock:
-            self._on_branch(turn)
+            check_branch(self.conversation, turn)
             self._stop_from(turn)
             occasion = self._with_cut(occasion, turn)
             state = self._states.get(turn, occasion.state)
@@ -221,7 +233,7 @@ class Manager:
 
         """
         with self._log.lock:
-            self._on_branch(turn)
+            check_branch(self.conversation, turn)
             self._stop_from(turn)
             gone = 1 + len(self.conversation.after(turn))
             self._change(Deleted(turn))
@@ -360,39 +372,9 @@ class Manager:
         notice = cut_notice(cut)
         return msgspec.structs.replace(occasion, notices=(*occasion.notices, notice))
 
-    def _on_branch(self, turn: TurnId) -> None:
-        if turn not in {one.id for one in self.conversation.branch()}:
-            msg = (
-                "This message is no longer part of the conversation; "
-                "%assist undo brings back what the last change cut."
-            )
-            raise ConversationError(msg)
-
-    def _check_unselected(self, turn: TurnId, selected: object) -> None:
-        self._on_branch(turn)
-        if selected is not None:
-            label = getattr(selected, "label", "")
-            msg = (
-                f'"{label}" was selected already. To choose again, edit the message '
-                "(%assist edit TEXT); what follows is cut then."
-            )
-            raise ChoiceError(msg)
-
-
-def cut_notice(cut: int) -> str:
-    """Say what a change cut from the view."""
-    turns = "1 later turn was" if cut == 1 else f"{cut} later turns were"
-    return f"{turns} cut and stay on the old branch; %assist undo brings them back."
-
 
 def _applied_text(occasion: Occasion) -> str:
     if occasion.door == "click":
         # Only an execute reply can carry code into the notebook, never a click.
         return "Run `%assist insert` to put the code into the next cell."
     return "The code is in the next cell; run it."
-
-
-def _check(prompt: str) -> None:
-    if not prompt.strip():
-        msg = "The question is empty; write it below the %%assist line."
-        raise ConversationError(msg)

@@ -186,7 +186,7 @@ class _Panel:
         style = "primary" if choice.variant == "primary" else ""
         return self._button(
             choice.label,
-            lambda: self._run(lambda session: _choose(session, self._turn.id, choice)),
+            lambda: self._run(lambda session: _choose(session, self._turn, choice)),
             style=style,
         )
 
@@ -226,9 +226,10 @@ class _Panel:
         self._editor.children = [text, send]
 
 
-def _choose(session: Session, turn: TurnId, choice: Choice) -> None:
+def _choose(session: Session, turn: Turn, choice: Choice) -> None:
     occasion = session.occasion(choice.value, door="click")
-    session.manager.choose(turn, choice.id, occasion)
+    # A click on a stale panel must not select from a newer reply.
+    session.manager.choose(turn.id, choice.id, occasion, turn.current or None)
 
 
 def _regenerate(session: Session, turn: Turn) -> None:

@@ -1,0 +1,74 @@
+"""What is checked before a change: each refusal is a sentence with a way out."""
+
+from __future__ import annotations
+
+from jupyter_ctx.core.choice import Choice
+from jupyter_ctx.core.conversation import Conversation, Reply, ReplyId, TurnId
+from jupyter_ctx.errors import ChoiceError, ConversationError
+
+
+def check_prompt(prompt: str) -> None:
+    """Refuse an empty question.
+
+    Raises:
+        ConversationError: *prompt* holds nothing but white space.
+
+    """
+    if not prompt.strip():
+        msg = "The question is empty; write it below the %%assist line."
+        raise ConversationError(msg)
+
+
+def check_branch(conversation: Conversation, turn: TurnId) -> None:
+    """Refuse a change of a turn that is not shown any more.
+
+    Raises:
+        ConversationError: *turn* is not on the branch.
+
+    """
+    if turn not in {one.id for one in conversation.branch()}:
+        msg = (
+            "This message is no longer part of the conversation; "
+            "%assist undo brings back what the last change cut."
+        )
+        raise ConversationError(msg)
+
+
+def pick(
+    conversation: Conversation, turn: TurnId, choice_id: str, reply_id: ReplyId | None
+) -> tuple[Reply, Choice]:
+    """Find the choice that may be selected, with its reply.
+
+    Raises:
+        ChoiceError: It is not there, or not offered any more.
+        ConversationError: *turn* is not on the branch.
+
+    """
+    check_branch(conversation, turn)
+    reply = conversation.turn(turn).reply
+    if reply is not None and reply_id not in (None, reply.id):
+        raise made_anew()
+    choices = reply.choices if reply is not None else ()
+    choice = next((one for one in choices if one.id == choice_id), None)
+    if reply is None or choice is None:
+        msg = "This reply offers no such choice; %assist show lists them."
+        raise ChoiceError(msg)
+    if reply.selected_choice is not None:
+        msg = (
+            f'"{reply.selected_choice.label}" was selected already. To choose again, '
+            "edit the message (%assist edit TEXT); what follows is cut then."
+        )
+        raise ChoiceError(msg)
+    return reply, choice
+
+
+def made_anew() -> ChoiceError:
+    """Refuse a choice of a reply that is being replaced, or was."""
+    msg = "This reply was made anew; select from the new one when it is there."
+    return ChoiceError(msg)
+
+
+def cut_notice(cut: int) -> str:
+    """Say what a change cut from the view."""
+    turns = "1 later turn was" if cut == 1 else f"{cut} later turns were"
+    return f"{turns} cut and stay on the old branch; %assist undo brings them back."
