@@ -168,12 +168,18 @@ def _bound_as(node: Node) -> str:
         child, parent = parent, parent.parent
     if parent is None:
         return ""
+    if parent.type == "as_pattern_target":
+        return "with" if parent.parent and _is_with(parent.parent) else ""
     if parent.type in ("import_statement", "import_from_statement"):
         return "" if parent.child_by_field_name("module_name") == child else "import"
     for (kind, field), word in _BINDING_FIELDS.items():
         if parent.type == kind and parent.child_by_field_name(field) == child:
             return word
     return ""
+
+
+def _is_with(node: Node) -> bool:
+    return node.parent is not None and node.parent.type == "with_item"
 
 
 # No grammar: the look of the lines.

@@ -54,15 +54,21 @@ _LANGUAGES = {
 
 _HEADER = re.compile(r"%%(!|[\w.]+)(.*)")
 _HINT = re.compile(
-    r"^\s*(?:[%!?/,;]|pip3?\s|conda\s|mamba\s)|\?\s*;?\s*$|=\s*[%!]", re.MULTILINE
+    r"\A(?:[ \t]*\n)*[ \t]+\S|\?\s*;?\s*$|=\s*[%!]|^\s*(?:[%!?/,;]|>>>|In \[|"
+    r"(?:pip3?|conda|mamba|timeit|time|cat|cd|cp|ls|mkdir|mv|rm)\s)",
+    re.MULTILINE,
 )
+_PROMPT = re.compile(r"\s*(?:>>>|\.\.\.+:?|In \[\d+\]:)(?: |$)")
 _MAGIC = re.compile(r"(\s*)(%{1,2}|!{1,2})\s*(\w*)(.*)", re.DOTALL)
 _OPTIONS = re.compile(r"(?:\s*-(?:[nrpt]\s*\d+|[sfTlDm]\s+\S+|[a-zA-Z]+\b))*\s*")
 _ASSIGNED = re.compile(r"(\s*)([\w.\[\], \t*]+?)\s*=\s*[%!](?!=)")
 _HELP = re.compile(r"(\s*)(\?{0,2})\s*(%{0,2})([\w.*\[\]]+?)(\?{0,2})\s*;?\s*")
 _OTHER = re.compile(
-    r"(\s*)(?:[/,;](?=\w)|(?:pip3?|conda|mamba)\s+[a-z]+\b(?!\s*[=.(]))"
+    r"(\s*)(?:[/,;](?=\w)|(?:pip3?|conda|mamba)\s+[a-z]+\b(?!\s*[=.(])|"
+    r"(?:cat|cd|cp|ls|mkdir|mv|rm)\s+(?!(?:and|for|if|in|is|not|or)\b)[\w./~*])"
 )
+# `timeit f(x)`: magics work without their sign where no Python could be meant.
+_BARE = re.compile(r"(\s*)()(timeit|time)(\s+(?!(?:and|for|if|in|is|not|or)\b)\w.*)")
 _BRACED = re.compile(r"(?<!\{)\{([^\W\d]\w*)\}(?!\})")
 _OUTPUT = re.compile(r"--(?:out|err)(?:\s+|=)([^\W\d]\w*)")
 _INTO = re.compile(r"(?:^|\s)([^\W\d]\w*)\s*<<")
@@ -102,7 +108,7 @@ def language(source: str) -> str:
     for line in source.split("\n"):
         if not line.strip():
             continue
-        header = _HEADER.match(line)
+        header = _HEADER.match(line.lstrip())
         if header is None:
             return "python"
         if header[1] == "script":
@@ -166,11 +172,12 @@ class _Blanking:
     """The working state over the lines of one cell."""
 
     def __init__(self, source: str) -> None:
-        self.lines = source.split("\n")
+        self.lines = _without_prompts(source.split("\n"))
         self.made: set[int] = set()
         self.unbound: set[int] = set()
         self.binds: list[tuple[str, int]] = []
         self.quotes = Quotes()
+        self.continues = False  # the line before ended in a backslash
 
     def result(self) -> Blanked:
         first = self._cell_magics()
@@ -215,10 +222,11 @@ class _Blanking:
         """Blank one logical line if it is a magic; give the index of the next."""
         line = self.lines[index]
         replaced = None
-        if not self.quotes.closing and not self.quotes.depth:
+        if not (self.quotes.closing or self.quotes.depth or self.continues):
             replaced = self._replaced(line, index + 1)
         if replaced is None:
             self.quotes.follow(line)
+            self.continues = line.endswith("\\")
             return index + 1
         self.lines[index] = replaced
         while line.endswith("\\") and index + 1 < len(self.lines):
@@ -237,13 +245,16 @@ class _Blanking:
         if asked and (asked[2] or asked[5]):
             return asked[1] + _asked(asked)
         magic = _MAGIC.match(line)
-        if magic and magic[2]:
+        if magic:
             return magic[1] + self._magic(magic, number)
+        bare = _BARE.match(line)
+        if bare:
+            return bare[1] + self._magic(bare, number)
         other = _OTHER.match(line)
         return f"{other[1]}pass" if other else None
 
     def _magic(self, magic: re.Match[str], number: int) -> str:
-        if magic[2] == "%" and magic[3] in _LINE_KEPT:
+        if magic[2] in ("%", "") and magic[3] in _LINE_KEPT:
             if magic[3] in _UNBOUND:
                 self.unbound.add(number)
             rest = magic[4]
@@ -251,6 +262,17 @@ class _Blanking:
             return rest[options.end() if options else 0 :].rstrip(" \\") or "pass"
         inserted = dict.fromkeys(_BRACED.findall(magic[4]))
         return ", ".join(inserted) or "pass"
+
+
+def _without_prompts(lines: list[str]) -> list[str]:
+    """Take off what IPython takes off: a common indent, prompts of a transcript."""
+    first = next((line for line in lines if line.strip()), "")
+    indent = first[: len(first) - len(first.lstrip())]
+    if indent:
+        lines = [line.removeprefix(indent) for line in lines]
+    if _PROMPT.match(first):
+        lines = [_PROMPT.sub("", line, count=1) for line in lines]
+    return lines
 
 
 def _asked(asked: re.Match[str]) -> str:
