@@ -1,0 +1,70 @@
+"""The demo notebooks run from top to bottom, as nbconvert and CI run them."""
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from tests.architecture.test_files import ROOT
+from tests.stub import StubModel
+
+ON_PURPOSE = "# This cell fails on purpose."
+ANSWER = 'Group and sum:\n\n```python\nsales_q3.groupby("region")["amount"].sum()\n```'
+FIRST = "01_first_question.ipynb"
+
+pytestmark = pytest.mark.live
+
+
+def executed(name):
+    """Run all cells of a demo; give source and joined output text of each."""
+    notebook = nbformat.read(ROOT / "demo_notebooks" / name, as_version=4)
+    client = NotebookClient(notebook, timeout=120, allow_errors=True)
+    client.execute()
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    unexpected = [
+        cell.source
+        for cell in cells
+        if any(out.output_type == "error" for out in cell.outputs)
+        and not cell.source.startswith(ON_PURPOSE)
+    ]
+    assert unexpected == []
+    return [(cell.source, "".join(map(text, cell.outputs))) for cell in cells]
+
+
+def text(output):
+    """Give what a person reads of one output."""
+    if output.output_type == "stream":
+        return output.text
+    data = output.get("data", {})
+    return data.get("text/markdown") or data.get("text/plain") or ""
+
+
+def after(cells, start):
+    """Give the outputs of the cells whose source starts with *start*."""
+    return [shown for source, shown in cells if source.startswith(start)]
+
+
+def test_the_first_question_is_answered_by_a_model(monkeypatch):
+    """With a model the answer is shown, and the frame's columns were sent."""
+    with StubModel() as stub:
+        stub.reply(ANSWER)
+        monkeypatch.setenv("JUPYTER_CTX_MODEL", "my-llm")
+        monkeypatch.setenv("JUPYTER_CTX_API_BASE", stub.url)
+        cells = executed(FIRST)
+
+    (answer,) = after(cells, "%%assist")
+    assert 'groupby("region")' in answer
+    sent = stub.requests[0]["messages"][-1]["content"]
+    assert all(fact in sent for fact in ("sales_q3", "region", "amount", "4 rows"))
+    assert len(stub.requests) == 1
+
+
+def test_the_first_notebook_is_of_use_without_a_model(monkeypatch):
+    """Without a model nothing fails, and both errors get the right patch."""
+    monkeypatch.setenv("JUPYTER_CTX_MODEL", "none")
+    cells = executed(FIRST)
+
+    name_error, key_error = after(cells, "%assist fix")
+    assert "sales_q3" in name_error
+    assert "region" in key_error
+    (shown,) = after(cells, "%ctx show")
+    assert "sales_q3" in shown
