@@ -1,17 +1,52 @@
 #!/bin/sh
-# Run all tests: TypeScript where node is, then Python with the browser.
+# All tests, and the figures that a person pays: TypeScript where node is, then
+# Python that needs no process of its own (with coverage), then live kernels,
+# models, notebooks and the browser.
 set -u
 
+bin=.venv/bin
+began=$(date +%s)
 failed=""
-if [ -d labextension/node_modules ] && command -v node >/dev/null 2>&1; then
-    PATH="$PWD/.venv/bin:$PATH"
-    export PATH
-    (cd labextension && jlpm test) || failed="$failed typescript"
-else
-    echo "TypeScript tests are left out: there is no node on this machine."
-fi
-.venv/bin/python -m pytest -rs -m "not soak" || failed="$failed python"
+outside="live browser notebooks gateway bench architecture"
 
+rm -rf .build/coverage
+mkdir -p .build/coverage
+
+if [ -d labextension/node_modules ] && command -v node >/dev/null 2>&1; then
+    if (cd labextension && PATH="$PWD/../$bin:$PATH" jlpm test) \
+        >.build/typescript-tests.log 2>&1; then
+        echo "typescript: $(sed -n 's/^# pass/passed/p' .build/typescript-tests.log)"
+    else
+        cat .build/typescript-tests.log
+        failed="$failed typescript"
+    fi
+else
+    echo "typescript: left out, there is no node on this machine"
+fi
+
+within=""
+slow=""
+for folder in tests/*/; do
+    name=$(basename "$folder")
+    ls "$folder"test_*.py >/dev/null 2>&1 || continue
+    case " $outside " in
+        *" $name "*) slow="$slow tests/$name" ;;
+        *) within="$within tests/$name" ;;
+    esac
+done
+
+# shellcheck disable=SC2086
+"$bin/python" -m coverage run -m pytest -q $within || failed="$failed python"
+"$bin/python" -m coverage combine --quiet
+"$bin/python" -m coverage report --include='jupyter_ctx/core/*,jupyter_ctx/code/*' ||
+    failed="$failed coverage"
+
+# shellcheck disable=SC2086
+"$bin/python" -m pytest -q --durations=10 $slow || failed="$failed live"
+
+"$bin/jupyter" ctx bench overhead --repeats 3 || echo "(figures are printed, not judged, here)"
+
+echo "make test took $(($(date +%s) - began)) seconds."
 if [ -n "$failed" ]; then
     echo "Failed:$failed" >&2
     exit 1
