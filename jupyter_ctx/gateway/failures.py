@@ -48,6 +48,8 @@ _REFUSED = re.compile(
     r"|peer closed|incomplete chunked|stream ended before",
     re.IGNORECASE,
 )
+# Name and password in an address, also in one that the provider repeats.
+_CREDENTIALS = re.compile(r"//[^/\s@]+@")
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -101,6 +103,7 @@ def classify(said: Told, *, model: str, host: str) -> Failure:
     sentence = _SENTENCES[kind].format_map(_Plain(model=model, where=where))
     if kind in ("bad_request", "server", "connect", "tls", "proxy", "overflow"):
         sentence = f"{sentence} It said: {detail}"
+    sentence = _CREDENTIALS.sub("//", sentence)
     return Failure(kind, sentence, kind in ("rate_limit", "timeout", "server"))
 
 

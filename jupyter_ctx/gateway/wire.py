@@ -29,6 +29,10 @@ class StreamOrder(Order, frozen=True, tag="stream"):
     path: str = ""
     window: int = 0
 
+    def __repr__(self) -> str:
+        """Show neither the key nor the messages: this may end in a log."""
+        return f"StreamOrder(id={self.id}, model={self.model!r})"
+
 
 class CancelOrder(Order, frozen=True, tag="cancel"):
     """Close the stream *id*."""

@@ -103,3 +103,14 @@ def test_a_long_answer_is_quoted_in_part():
 
     assert len(failure.sentence) < 500
     assert failure.retry
+
+
+def test_a_password_in_the_address_is_not_told():
+    """Neither ours nor one that the server's own words repeat."""
+    address = "http://me:hunter2pw@models.example/v1"
+    said = Told("E", f"cannot connect to {address}", 500)
+
+    sentence = classify(said, model="m", host=address).sentence
+
+    assert "hunter2pw" not in sentence
+    assert "http://models.example/v1" in sentence

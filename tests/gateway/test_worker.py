@@ -12,6 +12,7 @@ from jupyter_ctx.core.message import Message
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile, ToolCall, Usage
 from jupyter_ctx.gateway.process import WorkerGateway
+from jupyter_ctx.gateway.wire import StreamOrder
 from tests.stub import StubModel
 
 KEY = "sk-test-0123456789abcdef"
@@ -269,6 +270,13 @@ def test_the_key_travels_in_the_header_and_is_never_told(gateway, stub):
     assert sent["authorization"] == f"Bearer {KEY}"
     assert KEY not in str(caught.value)
     assert not [line for line in gateway.stderr if KEY in line]
+
+
+def test_an_order_does_not_show_its_key():
+    """Whoever logs or formats an order finds no secret in it."""
+    order = StreamOrder(1, "my-llm", (Message("user", "hi"),), 9, api_key=KEY)
+
+    assert KEY not in f"{order} {order!r} {[order]}"
 
 
 def test_an_interrupt_of_the_kernel_does_not_reach_the_worker(gateway, stub):
