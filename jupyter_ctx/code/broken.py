@@ -55,7 +55,14 @@ def _read_chunk(first: int, lines: list[str]) -> Names:
     root = python_tree("\n".join(lines))
     if root is None:
         return _guess(first, lines)
-    return _shifted(_read_tree(root, lines), first - 1)
+    found = _shifted(_read_tree(root, lines), first - 1)
+    if found.binds:
+        return found
+    # The grammar gives up on some ruins whose first words say enough.
+    guessed = _guess(first, lines).binds
+    bound = {binding.name for binding in guessed}
+    uses = tuple(name for name in found.uses if name not in bound)
+    return msgspec.structs.replace(found, binds=guessed, uses=uses)
 
 
 def _shifted(found: Names, by: int) -> Names:

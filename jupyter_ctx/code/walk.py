@@ -302,7 +302,7 @@ class _Walker(ast.NodeVisitor):
     def visit_Expr(self, node: ast.Expr) -> None:
         call = node.value.value if isinstance(node.value, ast.Await) else node.value
         called = call.func if isinstance(call, ast.Call) else None
-        if isinstance(called, ast.Attribute) and called.attr not in QUIET:
+        if isinstance(called, ast.Attribute) and called.attr not in QUIET | SHUFFLING:
             self._change(called)
         if not isinstance(node.value, ast.Constant):  # no docstring
             self.visit(node.value)
@@ -332,8 +332,14 @@ def _span(node: ast.stmt) -> tuple[int, int]:
 
 
 def _root(node: ast.expr) -> str:
+    """Give the name that a chain of attributes, items and methods starts with."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
-        node = node.func if isinstance(node, ast.Call) else node.value
+        if not isinstance(node, ast.Call):
+            node = node.value
+        elif isinstance(node.func, ast.Attribute):
+            node = node.func
+        else:
+            return ""
     return node.id if isinstance(node, ast.Name) else ""
 
 

@@ -1,0 +1,82 @@
+"""Cells that do not parse: what the grammar and the lines still tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from jupyter_ctx.code import languages
+from jupyter_ctx.code.broken import by_lines
+from jupyter_ctx.code.chunks import chunks
+from jupyter_ctx.code.defuse import names
+
+
+def bound(source: str) -> list[tuple[str, str]]:
+    """Give name and kind of all that *source* binds."""
+    return [(b.name, b.kind) for b in names(source).binds]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("with open(p) as f:\n  print 'a'", [("f", "with")]),
+        ("for i, j in f(:\n  x = 1", [("i", "for"), ("j", "for"), ("x", "assign")]),
+        ("x += (1", [("x", "augment")]),
+        ("y = 1\nprint 'a'\ndel y", []),
+        ("x = 1\n)\ny = 2", [("x", "assign"), ("y", "assign")]),
+        ('x = """open\ny = 1', [("x", "assign"), ("y", "assign")]),
+    ],
+)
+def test_ruins_bind_what_can_be_told(source, expected):
+    """Whole statements count exactly, broken ones as far as the grammar reads."""
+    assert bound(source) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("async def f(", [("f", "def")]),
+        ("class A(", [("A", "class")]),
+        ("import a.b as c", [("c", "import")]),
+        ("import a.b", [("a", "import")]),
+        ("from a import (b as c, d", [("c", "import"), ("d", "import")]),
+        ("from a import b,", [("b", "import")]),
+        ("for i, (j) in", [("i", "for"), ("j", "for")]),
+        ("a, b = (", [("a", "assign"), ("b", "assign")]),
+        ("a **= (", [("a", "augment")]),
+        ("a == (", []),
+    ],
+)
+def test_lines_tell_what_they_bind(line, expected):
+    """Without a grammar the look of a line decides."""
+    assert [(b.name, b.kind) for b in by_lines(line).binds] == expected
+
+
+def test_lines_tell_what_they_read():
+    """Words after a dot, in strings, in comments and of the language are no names."""
+    assert by_lines("if a.b('c', d): # e").uses == ("a", "d")
+
+
+def test_labels_are_no_names():
+    """Attributes and keyword arguments of broken calls are not read as names."""
+    languages.forget()
+
+    assert set(names("x = f(a.b, key=c) +").uses) == {"f", "a", "c"}
+
+
+def test_chunks_join_what_belongs_together():
+    """A statement that goes on without an indent is one; lines stay in place."""
+    source = '@dec\ndef f():\n  pass\nx = """a\nb"""\n(\ny = 1'
+
+    assert [(first, len(lines)) for first, lines in chunks(source)] == [
+        (1, 3),
+        (4, 2),
+        (6, 1),
+        (7, 1),
+    ]
+
+
+def test_trials_are_bounded():
+    """A cell of a thousand open brackets costs no more than its share of parses."""
+    source = "(\n" * 1_000
+
+    assert len(list(chunks(source))) == 1_000
