@@ -83,19 +83,22 @@ def _joined(parts: Iterable[Names]) -> Names:
     mutates: list[tuple[str, int]] = []
     deletes: dict[str, None] = {}
     strings: dict[str, None] = {}
+    bound: set[str] = set()
     for part in parts:
-        bound = {binding.name for binding in binds}
-        uses |= {name: None for name in part.uses if name not in bound}
-        binds = [b for b in binds if b.name not in part.deletes] + list(part.binds)
+        uses.update(dict.fromkeys(name for name in part.uses if name not in bound))
+        if part.deletes:
+            binds = [b for b in binds if b.name not in part.deletes]
+            bound -= set(part.deletes)
+        binds += part.binds
+        bound |= {binding.name for binding in part.binds}
         mutates += part.mutates
-        deletes |= dict.fromkeys(part.deletes)
-        strings |= dict.fromkeys(part.strings)
-    alive = {binding.name for binding in binds}
+        deletes.update(dict.fromkeys(part.deletes))
+        strings.update(dict.fromkeys(part.strings))
     return Names(
         tuple(binds),
         tuple(uses),
         tuple(mutates),
-        tuple(name for name in deletes if name not in alive),
+        tuple(name for name in deletes if name not in bound),
         tuple(strings)[:STRINGS],
     )
 

@@ -43,3 +43,26 @@ def test_blocks_tell_language_and_whether_they_are_complete():
         Block("sql", "select 1", True),
         Block("python", "x", False),
     )
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        (
+            "```python\ns = '''\n```\na\n```\n'''\n```\nafter",
+            ("s = '''\n```\na\n```\n'''",),
+        ),
+        ("```python\ns = '''\n```\nafter", ("s = '''",)),
+        ("```pycon\n>>> x = 1\n>>> x\n1\n```", ("x = 1\nx",)),
+        ("- ```python\n  x = 1\n  ```", ("x = 1",)),
+        ("  ```python\r\n  x = 1\r\n  ```\r\n", ("x = 1",)),
+        ("```{python}\nx = 1\n```", ("x = 1",)),
+        ("```\nls -l\n```", ()),
+        ("Note: this", ()),
+        ("e = mc\n```", ()),
+        ("```python\n\n```", ()),
+    ],
+)
+def test_blocks_of_models(reply, expected):
+    """Strings over lines, transcripts, lists and carriage returns are read right."""
+    assert insertable(reply) == expected

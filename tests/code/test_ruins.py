@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from jupyter_ctx.code import languages
 from jupyter_ctx.code.broken import by_lines
 from jupyter_ctx.code.chunks import chunks
 from jupyter_ctx.code.defuse import names
+from jupyter_ctx.code.skeleton import skeleton
 
 
 def bound(source: str) -> list[tuple[str, str]]:
@@ -80,3 +83,32 @@ def test_trials_are_bounded():
     source = "(\n" * 1_000
 
     assert len(list(chunks(source))) == 1_000
+
+
+def test_a_long_ruin_takes_linear_time():
+    """Ten times the lines cost about ten times the time, not a hundred times."""
+    took = []
+    for lines in (1_000, 10_000):
+        source = "x = 1\n" * lines + ")"
+        start = time.process_time()
+        names(source)
+        took.append(time.process_time() - start)
+
+    assert took[1] < 40 * took[0]
+
+
+def test_the_last_word_on_a_name_counts():
+    """What a ruin deletes is gone, unless it is bound again."""
+    found = names("x = y = 1\n)\ndel x, y\ny = 2")
+
+    assert [(b.name, b.line) for b in found.binds] == [("y", 4)]
+    assert found.deletes == ("x",)
+
+
+@pytest.mark.parametrize("deep", ["+".join(["a"] * 3_000), "a" + ".b" * 5_000])
+def test_a_tree_too_deep_to_walk_is_read_by_its_lines(deep):
+    """What Python parses but no walk can follow is guessed, and outlined."""
+    found = names(f"x = {deep}")
+
+    assert [b.name for b in found.binds] == ["x"]
+    assert skeleton(f"x = {deep}")
