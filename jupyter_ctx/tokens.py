@@ -45,26 +45,28 @@ _ENCODINGS = (
     ),
     (re.compile(r"gpt-4|gpt-3\.5|gpt-35|text-embedding"), "cl100k_base"),
 )
-# Upper ratios to o200k, measured on code, prose and printed frames: plain text,
-# digits. They err on the side of too many.
-_FAMILIES: tuple[tuple[re.Pattern[str], float, float], ...] = (
-    (re.compile("claude|anthropic"), 1.6, 1.6),
-    (re.compile("gemini|gemma"), 1.2, 1.75),
-    (re.compile("mistral|mixtral|codestral|devstral|ministral"), 1.2, 1.75),
-    (re.compile("qwen|qwq|embedded:"), 1.1, 1.75),
-    (re.compile("deepseek"), 1.1, 1.3),
-    (re.compile("llama|groq|nova|command|phi"), 1.15, 1.3),
+# Upper ratios to o200k, measured on code, prose and printed frames; whether each
+# digit is a token of its own. They err on the side of too many.
+_FAMILIES: tuple[tuple[re.Pattern[str], float, bool], ...] = (
+    (re.compile("claude|anthropic"), 1.6, False),
+    (re.compile("gemini|gemma"), 1.2, True),
+    (re.compile("mistral|mixtral|codestral|devstral|ministral"), 1.2, True),
+    (re.compile("qwen|qwq|embedded:"), 1.1, True),
+    (re.compile("deepseek"), 1.1, False),
+    (re.compile("llama-?[34]|groq"), 1.15, False),
+    (re.compile("llama|nova|command|phi"), 1.15, True),
 )
+_DIGITS = re.compile(r"\d\d+")
 
 Count = Callable[[str], int]
 
 
-class Modelled(Protocol):
+class Named(Protocol):
     """Whatever names a model, as `gateway.Profile` does."""
 
     @property
     def model(self) -> str:
-        """The model's name."""
+        """As litellm names it, or `embedded:NAME`, or empty."""
         ...
 
 
@@ -122,15 +124,6 @@ class TokenCounter:
 _counters: dict[str, TokenCounter] = {}
 
 
-class Named(Protocol):
-    """Whatever has the name of a model, e.g. a profile."""
-
-    @property
-    def model(self) -> str:
-        """As litellm names it, or `embedded:NAME`, or empty."""
-        ...
-
-
 def counter_for(profile: Named) -> TokenCounter:
     """Give the counter of *profile*'s model: exact for OpenAI, else from above."""
     model = profile.model.lower()
@@ -139,7 +132,7 @@ def counter_for(profile: Named) -> TokenCounter:
     return _counters[model]
 
 
-def learn(profile: Modelled, messages: Sequence[Message], reported: int | None) -> None:
+def learn(profile: Named, messages: Sequence[Message], reported: int | None) -> None:
     """Calibrate *profile*'s counter by what the model *reported* for *messages*."""
     counter = counter_for(profile)
     if reported and not counter.exact:
@@ -171,11 +164,15 @@ def _make(model: str) -> TokenCounter:
     base = _exact("o200k_base")
     if base is None:
         return TokenCounter("estimate by characters", estimate, exact=False)
-    for pattern, plain, digits in _FAMILIES:
+
+    def other(text: str) -> int:
+        # A second table of ranks costs 30 MB: only where it is needed.
+        return (_exact("cl100k_base") or base)(text)
+
+    for pattern, ratio, single in _FAMILIES:
         if pattern.search(model):
-            scaled = _scaled(base, plain, digits)
-            return TokenCounter(f"estimate, o200k x {plain}", scaled, exact=False)
-    other = _exact("cl100k_base") or base
+            count = _above(base, other, ratio, single_digits=single)
+            return TokenCounter(f"estimate, o200k x {ratio}", count, exact=False)
     return TokenCounter(
         "estimate, the larger of o200k and cl100k",
         lambda text: max(base(text), other(text)),
@@ -183,14 +180,21 @@ def _make(model: str) -> TokenCounter:
     )
 
 
-def _scaled(count: Count, plain: float, digits: float) -> Count:
-    def scaled(text: str) -> int:
+def _above(base: Count, other: Count, ratio: float, *, single_digits: bool) -> Count:
+    """Count from above for a tokenizer that is not OpenAI's."""
+
+    def count(text: str) -> int:
         if not text:
             return 0
-        share = min(1.0, 2.0 * sum(map(str.isdigit, text)) / len(text))
-        return int(count(text) * (plain + (digits - plain) * share)) + 1
+        tokens = base(text)
+        if not text.isascii():
+            # o200k knows scripts that others spell by bytes, as cl100k does.
+            tokens = max(tokens, other(text))
+        # OpenAI's encodings take three digits at once.
+        digits = _DIGITS.findall(text) if single_digits else ()
+        return int(tokens * ratio) + 1 + sum(len(d) - (len(d) + 2) // 3 for d in digits)
 
-    return scaled
+    return count
 
 
 @lru_cache(maxsize=len(_FILES))

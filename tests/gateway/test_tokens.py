@@ -166,6 +166,33 @@ def test_an_unknown_model_gets_the_larger_count(name):
     assert counted == max(encoding.count(text) for encoding in ENCODINGS.values())
 
 
+# Eight times each; what Qwen2.5's own tokenizer reported.
+QWEN = {
+    "เราต้องการคำนวณราคาเฉลี่ยของแต่ละภูมิภาคในเดือนมีนาคม": 232,
+    "각 지역의 평균 가격을 계산하고 그래프를 그려 주세요.": 160,
+    "Нужно вычислить среднюю цену по каждому региону и построить график.": 192,
+    "हमें प्रत्येक क्षेत्र की औसत कीमत की गणना करनी है।": 336,
+    "Πρέπει να υπολογίσουμε τη μέση τιμή ανά περιοχή.": 328,  # noqa: RUF001 - Greek
+    "ஒவ்வொரு பகுதியின் சராசரி விலையைக் கணக்கிட வேண்டும்.": 456,
+    "Chúng ta cần tính giá trung bình của mỗi vùng.": 97,
+    "Wir müssen den Durchschnittspreis für jede Region berechnen.": 128,
+}
+
+
+@pytest.mark.parametrize("text", QWEN)
+def test_another_family_is_estimated_from_above(text):
+    """Scripts that OpenAI's larger encoding knows better than others do."""
+    assert counter_for(Profile("qwen2.5-coder")).count(text * 8) >= QWEN[text]
+
+
+@pytest.mark.parametrize("model", ["qwen3", "gemini-2.5-pro", "mistral-large"])
+def test_digits_cost_one_token_each_where_they_do(model):
+    """A long number is not three digits a token for every model."""
+    text = "".join(str(i * 7919) for i in range(200))
+
+    assert len(text) <= counter_for(Profile(model)).count(text) <= 1.2 * len(text)
+
+
 def test_messages_cost_their_frames():
     """Three tokens a message, the role, the content, three to start the reply."""
     counter = counter_named("o200k_base")
