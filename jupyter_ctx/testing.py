@@ -6,12 +6,20 @@ import ast
 import hashlib
 import linecache
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from jupyter_ctx.core import assembly
+from jupyter_ctx.core.masking import StateMasker
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.redact import masker
+from jupyter_ctx.core.relevance import words
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, ToolCall, Usage
+from jupyter_ctx.kernel.document import state_of
+from jupyter_ctx.kernel.providers import offer
+from jupyter_ctx.tokens import counter_named
 
 
 @dataclass
@@ -266,3 +274,29 @@ class ScriptedGateway:
         self.is_closed = True
         for stream in self.streams:
             stream.cancel()
+
+
+def render(request: Mapping[str, Any]) -> str:
+    """Give the context for a notebook that no kernel runs: same engine, static facts.
+
+    *request* holds `cells` (nbformat dicts in execution order), `budget` (tokens),
+    `encoding`, `query` (the prompt), `mode` (`fix` where the last cell failed) and
+    `state` (descriptions of variables by name, or None).
+
+    Raises:
+        BudgetError: Not even the number of names fits the budget.
+        SettingError: The encoding is not known.
+
+    """
+    is_failed = request.get("mode") == "fix"
+    prompt = str(request.get("query") or "")
+    state = state_of(request["cells"], request.get("state"), is_failed=is_failed)
+    state = StateMasker(masker({}).mask)(state)
+    wanted = Wanted(
+        prompt=prompt,
+        request="fix" if is_failed else "ask",
+        state=state,
+        mentions=words(prompt),
+    )
+    counter = counter_named(str(request.get("encoding") or "o200k_base"))
+    return assembly.render(offer(wanted), int(request["budget"]), counter)
