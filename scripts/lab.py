@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import secrets
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WORK = ROOT / ".jupyter-lab"  # git-ignored: notebooks are opened as copies
+NOTEBOOKS = WORK / "notebooks"
 DEMO = "01_first_question.ipynb"
+PORTS_TRIED = 50
 MODELS = ("0.5b", "1.5b", "none")
 
 
@@ -65,34 +69,52 @@ def already_there(environment: dict[str, str]) -> str:
 
 def copy_demo() -> Path:
     """Copy the demo notebooks; what the user changed in a copy is never lost."""
-    WORK.mkdir(exist_ok=True)
+    NOTEBOOKS.mkdir(parents=True, exist_ok=True)
     for source in sorted((ROOT / "demo_notebooks").glob("*.ipynb")):
-        target = WORK / source.name
+        target = NOTEBOOKS / source.name
         if not target.exists():
             shutil.copyfile(source, target)
-    return WORK / DEMO
+    return NOTEBOOKS / DEMO
 
 
 def start_lab(notebook: Path, port: str, environment: dict[str, str]) -> int:
-    """Run JupyterLab until it is stopped; it prints its address."""
+    """Run JupyterLab until it is stopped, and say where the notebook is."""
     settings = WORK / "settings"
     quiet = settings / "@jupyterlab/apputils-extension"
     quiet.mkdir(parents=True, exist_ok=True)
     news = json.dumps({"fetchNews": "false", "checkForUpdates": False})
     (quiet / "notification.jupyterlab-settings").write_text(news, "utf-8")
+    token = secrets.token_hex(16)
     environment["JUPYTERLAB_SETTINGS_DIR"] = str(settings)
-    command = [sys.executable, "-m", "jupyter", "lab", f"--port={port}"]
+    environment["JUPYTERLAB_WORKSPACES_DIR"] = str(WORK / "workspaces")
+    environment["JUPYTER_TOKEN"] = token  # not an argument: those can be listed
+    free = free_port(int(port))
+    command = [sys.executable, "-m", "jupyter", "lab", f"--port={free}"]
+    command.append("--ServerApp.port_retries=0")
     if not (environment.get("DISPLAY") or sys.platform in ("darwin", "win32")):
         command.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
-    say(f"JupyterLab opens {notebook.name}; stop it with Ctrl-C.")
+    address = f"http://127.0.0.1:{free}/lab/tree/{notebook.name}?token={token}"
+    say(f"JupyterLab opens {notebook.name} at\n    {address}\nStop it with Ctrl-C.")
     try:
         return subprocess.run(  # noqa: S603
-            [*command, str(notebook)], cwd=WORK, env=environment, check=False
+            [*command, "--log-level=WARN", str(notebook)],
+            cwd=NOTEBOOKS,
+            env=environment,
+            check=False,
         ).returncode
     except KeyboardInterrupt:
         return 0
+
+
+def free_port(first: int) -> int:
+    """Find the first port from *first* on that nobody listens at."""
+    for port in range(first, first + PORTS_TRIED):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)):
+                return port
+    return first
 
 
 def say(line: str) -> None:
