@@ -26,8 +26,8 @@ class BudgetError(CtxError):
     def __init__(self, *, needed: int, budget: int, largest: str) -> None:
         super().__init__(
             f"The budget of {budget:,} tokens is too small: {largest} and the "
-            f"shortest list of names need {needed:,}. Raise the budget "
-            f"(--budget {needed}) or shorten the prompt."
+            f"shortest list of names need {needed:,}. Shorten the prompt, or raise "
+            f"the budget (--budget {needed}) where the model's window allows it."
         )
         self.needed = needed
         self.budget = budget

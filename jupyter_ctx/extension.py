@@ -82,7 +82,7 @@ class Session:
         self._state_masker: StateMasker | None = None
         self._config: JupyterCtx | None = None
         self._manager: Manager | None = None
-        self._is_resumed = False  # the conversation began before this kernel did
+        self._resumed_at = ""  # the tip, if the conversation began before this kernel
         self._told = ""  # the last notice about the store
         self.doors: Doors | None = None
 
@@ -100,7 +100,7 @@ class Session:
         """The manager; made with store and gateway at the first question."""
         if self._manager is None:
             self._manager = self._make_manager()
-            self._is_resumed = bool(self._manager.conversation.branch())
+            self._resumed_at = self._manager.conversation.tip
         return self._manager
 
     @property
@@ -138,8 +138,10 @@ class Session:
         """Say so where the conversation is older than this kernel session."""
         import msgspec
 
-        fresh = not state.variables and not state.as_of_run
-        return msgspec.structs.replace(state, restarted=self._is_resumed and fresh)
+        tip = self._manager.conversation.tip if self._manager is not None else ""
+        # Until the first question after the restart is in the conversation.
+        is_first = bool(self._resumed_at) and tip == self._resumed_at
+        return msgspec.structs.replace(state, restarted=is_first)
 
     def profile(self, options: Settings | None = None) -> Profile:
         """Decide which model answers.

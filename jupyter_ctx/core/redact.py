@@ -66,7 +66,7 @@ class Masker:
         bare = value.strip().strip("'\"")
         if PLACEHOLDER.search(value) or not redact_names.fulfils(found, bare):
             return self.mask(value)
-        rule = self._rule_of(bare) or f"named-{found}"
+        rule = self._rule_of(bare) or f"named-{redact_names.kind(found)}"
         return placeholder(rule, name)
 
     def _rule_of(self, value: str) -> str:
@@ -88,6 +88,7 @@ class Masker:
         # Assignments come before shapes, because they can name the secret.
         yield from (_exact(text, *known) for known in self._known if known[0] in text)
         yield self._assigned(text)
+        yield _listed(text)
         for rule, pattern in _searched(text, self._rules()):
             yield _shaped(text, rule, pattern)
         yield _drawn(text)
@@ -103,7 +104,10 @@ class Masker:
             rule = self._rule_of(secret) or self._rule_of(name + value[0])
             if rule or _is_whole(name, value):
                 end = value.end()
-                yield *value.span(group), placeholder(rule or f"assigned-{found}", name)
+                yield (
+                    *value.span(group),
+                    placeholder(rule or f"assigned-{redact_names.kind(found)}", name),
+                )
 
 
 def masker(environ: Mapping[str, str], extra_rules: Iterable[Rule] = ()) -> Masker:
@@ -309,6 +313,30 @@ def _assignments(text: str) -> Iterator[tuple[str, re.Match[str]]]:
         left = _NAME.search(before)
         if value["space"] is None or _OPTION.search(before):
             yield ((left[0] if left else "") + word[0]).strip("-"), value
+
+
+_LIST = re.compile(
+    r"""\\?["']?\]?\s{0,4}[:=]\s{0,4}[\[(]\s{0,8}([^\[\](){}]{3,2000})[\])]"""
+)
+_ELEMENT = re.compile(r"""(["'])([^"'\n\\]{4,400})\1""")
+
+
+def _listed(text: str) -> Iterator[Span]:
+    """Find secrets in a list behind a name, as in `{"password": ["a", "b"]}`."""
+    lower = text.lower()
+    if not any(hint in lower for hint in _HINTS):
+        return
+    for word in _WORD.finditer(text):
+        values = _LIST.match(text, word.end())
+        if values is None:
+            continue
+        left = _NAME.search(text[max(0, word.start() - REACH) : word.start()])
+        name = ((left[0] if left else "") + word[0]).strip("-")
+        found = redact_names.promise(name)
+        for element in _ELEMENT.finditer(text, *values.span(1)):
+            if redact_names.fulfils(found, element[2]):
+                rule = f"assigned-{redact_names.kind(found)}"
+                yield *element.span(2), placeholder(rule, name)
 
 
 def _is_whole(name: str, value: re.Match[str]) -> bool:

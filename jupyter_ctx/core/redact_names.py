@@ -22,6 +22,11 @@ TOKENS = frozenset((
     "token", "apikey", "authtoken", "accesstoken", "apitoken", "credential",
     "credentials", "pat", "bearer", "secretkey", "privatekey", "accesskey",
 ))
+# Names that say outright that the value is the key to something.
+TELLING = frozenset((
+    "apikey", "authtoken", "accesstoken", "apitoken", "secretkey", "privatekey",
+    "accesskey", "clientsecret",
+))
 _KEYS = frozenset(("key", "auth", "pass", "pw", "salt", "cookie", "authorization"))
 # What a name ends with if it only speaks about a secret.
 _ABOUT = frozenset((
@@ -65,10 +70,11 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def promise(name: str) -> str:
-    """Say what *name* promises: `password`, `token`, `key`, or nothing.
+    """Say what *name* promises: `password`, `named`, `token`, `key`, or nothing.
 
-    A password is a secret whatever it looks like; a token or key only if it
-    looks like one, because keys and tokens are also everyday data.
+    A password is a secret whatever it looks like, an API key by name as soon as
+    it holds a digit; a token or key only if it looks made by a machine, because
+    keys and tokens are also everyday data.
     """
     parts = words(name)
     if not parts or parts[-1] in _ABOUT:
@@ -76,10 +82,17 @@ def promise(name: str) -> str:
     if any(part in PASSWORDS for part in parts):
         return "password"
     joined = {"".join(pair) for pair in pairwise(parts)}
+    if _HARMLESS.isdisjoint(parts) and (joined | set(parts)) & TELLING:
+        return "named"
     if _HARMLESS.isdisjoint(parts) and (joined | set(parts)) & TOKENS:
         return "token"
     is_key = len(parts) > 1 and parts[-1] in _KEYS and _HARMLESS.isdisjoint(parts)
     return "key" if is_key else ""
+
+
+def kind(promised: str) -> str:
+    """Name the rule of a promise for people: an API key counts as a token."""
+    return "token" if promised == "named" else promised
 
 
 def fulfils(promised: str, value: str) -> bool:
@@ -88,7 +101,14 @@ def fulfils(promised: str, value: str) -> bool:
         return False
     if promised == "password":
         return len(value) >= SHORTEST_PASSWORD
+    if promised == "named" and _is_named_key(value):
+        return True
     return is_key(value)
+
+
+def _is_named_key(value: str) -> bool:
+    is_one = len(value) >= KEY_LENGTH and not re.search(r"\s|://", value)
+    return is_one and any(map(str.isdigit, value)) and not _DOTTED.fullmatch(value)
 
 
 def is_secret_variable(name: str, value: str) -> bool:

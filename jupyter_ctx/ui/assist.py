@@ -282,7 +282,8 @@ class Assist:
 
     def _fix(self, text: str) -> None:
         request: RequestKind = "fix"
-        prompt = text or "Fix the last error."
+        # Words behind it make it a question: it is sent as it was written.
+        prompt = f"fix {text}" if text else "Fix the last error."
         # Fixes need no model; `%%assist` asks one.
         options = Settings(model="none") if not text else None
         occasion = self._session.occasion(

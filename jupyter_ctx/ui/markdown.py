@@ -24,7 +24,11 @@ from jupyter_ctx.core.fences import Part, parts
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_URL = r"(?:https?://|mailto:)[A-Za-z0-9\-._~:/?#@!$&*+,;=%]+"
+_REST = r"[A-Za-z0-9\-._~:/?#@!&*+,;=%]"
+_URL = rf"(?:https?://|mailto:){_REST}+"
+# Where renderers begin a link by themselves, and then swallow what follows up to
+# the next space, the first backtick of a code span as well.
+_EDGE = r"(?i::(?=//)|(?<=www)\.)|@"
 _LABEL = r"(?:[^\[\]\\<>!`$\n]|`[^`\[\]\n|\\]+`)+"
 # MathJax commands that link, style or load; JupyterLab's is told to be safe, but
 # not every front end's.
@@ -45,17 +49,19 @@ _TOKEN = re.compile(
     r"|(?P<block>\\begin\{(?P<name>[a-z]+\*?)\}(?:(?!\n[ \t]*\n)[^`$])+?"
     r"\\end\{(?P=name)\})"
     rf"|(?P<command>\\(?=begin\b|end\b)|{_MACRO})"
-    r"|(?P<tildes>~{3,})"
-    r"|(?P<sign>[<\[\]$])"
+    rf"|(?P<bare>https?://{_REST}*[A-Za-z0-9/=#&])"
+    rf"|(?P<edge>{_EDGE})"
+    r"|(?P<sign>[<\[\]$~])"
 )
 _MATHS = ("display", "inline", "block")
+_EDGES = re.compile(_EDGE)
 _BRACKETS = re.compile(r"(?<=\])(?=[(\[:])|(?<=!)(?=\[)")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _MACROS = re.compile(_MACRO)
 # JupyterLab looks for these also inside code spans, and takes out what is between.
 _MATHS_EDGE = re.compile(r"\\(?:begin|end)\b|\\\\[()\[\]]")
 _TABLE = re.compile(r"-[ :\t]*\||\|[ :\t]*-")
-_SPECIAL = re.compile(r"[\\`*_\[\]!|<>~$&]")
+_INLINE = re.compile(rf"[\\`*_\[\]!|<>~$&]|{_EDGE}")
 
 
 def safe(text: str) -> str:
@@ -79,7 +85,8 @@ def inline(text: str) -> str:
 
     It is meant to follow something else on its line, not to begin it.
     """
-    return _SPECIAL.sub(_reference, " ".join(plain(text).split()))
+    line = " ".join(plain(text).split())
+    return _INLINE.sub(_reference, line)
 
 
 def _reference(found: re.Match[str]) -> str:
@@ -104,24 +111,53 @@ def _prose(text: str) -> str:
             shown, at = _span(text, found, has_table=has_table)
         else:
             shown, at = _token(found), found.end()
-        kept.append(shown)
+        _append(kept, shown)
     kept.append(text[at:])
     return "".join(kept)
+
+
+def _append(kept: list[str], shown: str) -> None:
+    """Add *shown*, and see to it that nothing before it changes what it is."""
+    before = next((text for text in reversed(kept) if text), "")
+    last = before[-1:]
+    is_hazard = (
+        last == "\\"  # would escape it
+        or (last == "!" and shown.startswith("["))  # would make a link a picture
+    )
+    if is_hazard:
+        while not kept[-1]:
+            kept.pop()
+        kept[-1] = f"{before[:-1]}&#{ord(last)};"
+    elif last == "`" and shown.startswith("`"):
+        kept.append(" ")  # would join two code spans
+    kept.append(shown)
 
 
 def _token(found: re.Match[str]) -> str:
     """Give what one construct becomes."""
     whole = found[0]
-    kept = found["link"] or found["task"] or found["auto"]
-    if kept:
-        return str(kept)
+    if found["task"]:
+        return whole
+    if any(found[kind] for kind in _MATHS):
+        return _maths(whole)
+    if found["escape"]:
+        return f"&#{ord(whole[1])};"
+    return _link(found) or _reference(found)
+
+
+def _link(found: re.Match[str]) -> str:
+    """Keep a link that only goes to the web, and the words of any other; else empty."""
+    if found["link"]:
+        label, _, rest = found[0].rpartition("](")
+        return f"{_EDGES.sub(_reference, label)}]({rest}"
+    target = found["auto"] or found["bare"]
+    if target:
+        return f"[{inline(target)}]({target})"
     if found["image"] is not None:
         return f"(picture not loaded: {inline(found['image']) or 'no title'})"
     if found["dead"] is not None:
-        return _prose(found["dead"])
-    if any(found[kind] for kind in _MATHS):
-        return _maths(whole)
-    return f"&#{ord(whole[1])};" if found["escape"] else _reference(found)
+        return _prose(found["dead"]) or "(link)"
+    return ""
 
 
 def _span(text: str, found: re.Match[str], *, has_table: bool) -> tuple[str, int]:
@@ -132,12 +168,14 @@ def _span(text: str, found: re.Match[str], *, has_table: bool) -> tuple[str, int
         inner = text[found.end() : end.start()]
         # A table cuts a span at its bars; what is behind would be raw text.
         is_cut = (has_table and "|" in inner) or _MATHS_EDGE.search(inner)
-        if "\n" not in inner and inner.strip() and not is_cut:
-            return f"{ticks}{inner}{ticks}", end.end()
+        # Renderers that look for emphasis pair backticks in simpler ways.
+        is_odd = "`" in inner or inner.endswith("\\") or "\n" in inner
+        if inner.strip() and not is_cut and not is_odd:
+            return f"`{inner}`", end.end()
     return _reference(found), found.end()
 
 
 def _maths(text: str) -> str:
     """Keep maths, and make sure that it is harmless where it is not seen as such."""
-    spaced = _BRACKETS.sub(" ", text)
+    spaced = _EDGES.sub(r"\g<0> ", _BRACKETS.sub(" ", text))
     return _MACROS.sub(r"\\backslash ", _TAG.sub(r"\\lt ", spaced))
