@@ -7,8 +7,11 @@ from html.parser import HTMLParser
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 HARMLESS = frozenset(
-    "p em strong code pre h1 h2 h3 h4 h5 h6 ul ol li a table thead tbody tr th td "
-    "blockquote hr br del s input div span dl dt dd".split()
+    (
+        *("p", "em", "strong", "code", "pre", "blockquote", "hr", "br", "del", "s"),
+        *("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
+        *("table", "thead", "tbody", "tr", "th", "td", "a", "input", "div", "span"),
+    )
 )
 SCHEMES = ("http://", "https://", "mailto:", "#")
 
