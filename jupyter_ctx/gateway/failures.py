@@ -201,4 +201,7 @@ _RULES = (
 def _detail(text: str) -> str:
     first = " ".join(text.split(" | ", 1)[0].split())
     first = re.sub(r"^litellm\.\w+:\s*(?:\w+ - )?", "", first)
+    first = first.partition(" Original exception")[0]
+    first = re.sub(r"^(?:litellm\.)?(?:\w+(?:Error|Exception): )+", "", first)
+    first = re.sub(r"^\w+Exception - ", "", first)
     return first if len(first) <= DETAIL_LIMIT else first[: DETAIL_LIMIT - 3] + "..."

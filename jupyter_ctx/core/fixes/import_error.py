@@ -43,13 +43,19 @@ def _of_module(case: Case, name: str) -> Iterator[Fix | None]:
         yield from respelt
         # Nobody shall install a typing error: it may be a trap.
         if not respelt and not is_installed(top):
-            yield _installed(top)
+            meant = near(top, known.modules())
+            yield _installed(meant[0][0], meant_by=top) if meant else _installed(top)
 
 
-def _installed(top: str) -> Fix:
+def _installed(top: str, meant_by: str = "") -> Fix:
     distribution = known.distribution(top)
-    certainty: Certainty = "likely" if known.is_known_module(top) else "possible"
+    is_known = known.is_known_module(top)
+    certainty: Certainty = "likely" if is_known and not meant_by else "possible"
     why = [f"no module `{top}` is installed here"]
+    if meant_by:
+        why.append(f"`{top}` is the known module most like `{meant_by}`")
+    elif not is_known:
+        why.append("nothing is known of it: check the spelling before installing")
     if distribution != top:
         why.append(f"`{top}` comes with the distribution `{distribution}`")
     title = f"Install `{distribution}`"
