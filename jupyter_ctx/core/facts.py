@@ -13,6 +13,7 @@ from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.variable import Summary
 
 CARD_LIMIT = 5  # variables described in one answer
 NO_MODEL = (
@@ -48,7 +49,16 @@ def answer(prompt: str, state: KernelState, request: RequestKind) -> Answer:
 def _cards(prompt: str, state: KernelState) -> str:
     named = words(prompt)
     found = [one for one in state.variables if one.name in named][:CARD_LIMIT]
-    return "".join(f"\n\n{fenced(render.card(summary))}" for summary in found)
+    return "".join(f"\n\n{fenced(_card(summary))}" for summary in found)
+
+
+def _card(summary: Summary) -> str:
+    lines = (
+        render.live_line(summary),
+        render.outline(summary),
+        render.card(summary),
+    )
+    return "\n".join(line for line in lines if line)
 
 
 def _with_fixes(

@@ -45,6 +45,7 @@ class Panels:
             if not is_new:
                 screen.place_panel(EMPTY)
             return
+        self._close_others(turn)
         panel = _Panel(turn, lambda act: self._act(screen, act))
         self._open[screen.panel_id] = panel
         while len(self._open) > MOST:
@@ -72,6 +73,12 @@ class Panels:
         panel = self._open.pop(screen.panel_id, None)
         if panel is not None:
             panel.close()
+
+    def _close_others(self, turn: Turn) -> None:
+        """Free the buttons of an earlier run of the cell: its output is gone."""
+        for panel_id, panel in list(self._open.items()):
+            if panel.turn.id == turn.id:
+                self._open.pop(panel_id).close()
 
     def _turn(self, screen: NotebookScreen) -> Turn | None:
         conversation = self._session.manager.conversation
@@ -111,7 +118,7 @@ class _Panel:
 
     def __init__(self, turn: Turn, run: Callable[[_Act], None]) -> None:
         self.is_used = False
-        self._turn = turn
+        self.turn = turn
         self._run = run
         self._made: list[Any] = []
         reply = turn.reply
@@ -186,12 +193,12 @@ class _Panel:
         style = "primary" if choice.variant == "primary" else ""
         return self._button(
             choice.label,
-            lambda: self._run(lambda session: _choose(session, self._turn, choice)),
+            lambda: self._run(lambda session: _choose(session, self.turn, choice)),
             style=style,
         )
 
     def _controls(self) -> list[Any]:
-        turn = self._turn
+        turn = self.turn
         return [
             self._button(
                 "Regenerate",
@@ -217,10 +224,10 @@ class _Panel:
         if self._editor.children:
             return
         layout = ipywidgets.Layout(width="100%", height="5em")
-        text = self._keep(ipywidgets.Textarea(value=self._turn.prompt, layout=layout))
+        text = self._keep(ipywidgets.Textarea(value=self.turn.prompt, layout=layout))
         send = self._button(
             "Ask this instead",
-            lambda: self._run(lambda s: _edit(s, self._turn, text.value)),
+            lambda: self._run(lambda s: _edit(s, self.turn, text.value)),
             style="primary",
         )
         self._editor.children = [text, send]
