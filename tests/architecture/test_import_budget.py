@@ -35,7 +35,7 @@ def modules():
 
 
 def test_loading_brings_fewer_modules_than_the_limit(modules):
-    """`%load_ext` brings fewer than 60 modules, ours included."""
+    """`%load_ext` brings fewer than 60 modules, ours included (A19)."""
     at_load, _ = modules
 
     assert 0 < len(at_load) < MODULE_LIMIT, sorted(at_load)

@@ -337,3 +337,34 @@ def test_nothing_of_ours_is_left_after_off(live):
     assert kernel.run("%load_ext jupyter_ctx").status == "ok"
     kernel.run("%reload_ext jupyter_ctx")
     assert "%ctx" in kernel.run("%ctx help").stdout
+
+
+def test_an_edit_far_back_restores_what_came_before(live):
+    """Going back to an early turn sends the original turns before it (C6)."""
+    kernel, stub = live
+    for number in range(1, 9):
+        stub.reply(f"reply-{number}.")
+        kernel.run(f"%%assist --no-widget\nask-{number}.", cell_id=f"far{number}")
+    kernel.run("%%assist --no-widget\nask-3-anew", cell_id="far3")
+    sent = stub.sent()
+    assert [m["role"] for m in sent] == ["system", *["user", "assistant"] * 2, "user"]
+    assert sent[-1]["content"].endswith("ask-3-anew")
+    text = contents(sent)
+    for kept in ("ask-1.", "reply-1.", "ask-2.", "reply-2."):
+        assert kept in text
+    for gone in ("ask-3.", "reply-3.", "ask-8.", "reply-8."):
+        assert gone not in text
+
+
+def test_the_first_question_can_be_interrupted_while_the_worker_starts():
+    """Stop works while litellm is still imported; the next question works (D6)."""
+    with asking() as (kernel, stub):
+        pid = kernel.value("__import__('os').getpid()")
+        timer = threading.Timer(1.0, os.kill, (pid, signal.SIGINT))
+        timer.start()
+        ran = kernel.run("%%assist --no-widget\nfirst")
+        timer.join()
+        assert ran.status == "ok"
+        assert "Cancelled" in ran.text
+        stub.reply("here I am")
+        assert "here I am" in kernel.run("%%assist --no-widget\nsecond").text
