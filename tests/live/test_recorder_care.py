@@ -95,7 +95,7 @@ def test_no_result_is_kept_alive(kernel):
     assert kernel.value("dead() is None") is True
 
 
-def test_a_thousand_outputs_do_not_add_up(kernel):
+def test_many_large_outputs_do_not_add_up(kernel):
     """Cells with an output of a megabyte each leave a bounded record (B4, B17)."""
     source = "'\\n'.join(['word ' * 20] * 10_000)"
     for _ in range(60):
