@@ -236,6 +236,8 @@ class Session:
 
     def off(self) -> None:
         """Take everything of ours out of the shell."""
+        # By way of IPython, so that %load_ext loads it again and not "already loaded".
+        self.shell.extension_manager.unload_extension("jupyter_ctx")
         unload(self.shell)
 
     def close(self) -> None:
