@@ -100,11 +100,11 @@ def test_stop_ends_the_generation(gateway, profile):
     long.cancel()
 
     assert list(deltas) == []
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 0.2
     assert long.finish.reason == "cancelled"
     assert list(gateway.stream(_call(profile, "Say yes.", 4)))
     # 1,000 tokens would have taken ten seconds and more.
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 8
 
 
 def test_a_prompt_beyond_the_window_is_an_overflow(gateway, profile):

@@ -76,7 +76,7 @@ def test_nothing_of_litellm_is_printed(gateway, stub, capfd):
 
 
 def test_stop_closes_the_http_stream(gateway, stub):
-    """The iteration ends at once and the server notices soon (D10)."""
+    """The iteration ends at once and the server notices within a second (D10)."""
     stub.reply(chunks=["x "] * 400, delay=0.05)
     stream = gateway.stream(_call(stub))
     deltas = iter(stream)
@@ -87,8 +87,8 @@ def test_stop_closes_the_http_stream(gateway, stub):
     stream.cancel()
 
     assert list(deltas) == []
-    assert time.monotonic() - started < 1
-    assert stub.wait(lambda s: s.disconnects == 1, 3.0)
+    assert time.monotonic() - started < 0.2
+    assert stub.wait(lambda s: s.disconnects == 1, 1.0)
     assert stream.finish == Finish("cancelled")
     assert not [line for line in gateway.stderr if "never retrieved" in line]
 
@@ -102,7 +102,7 @@ def test_stop_before_the_first_delta(gateway, stub):
     stream.cancel()
 
     assert list(stream) == []
-    assert stub.wait(lambda s: s.disconnects == 1, 3.0)
+    assert stub.wait(lambda s: s.disconnects == 1, 1.0)
 
 
 def test_two_streams_run_at_once(gateway, stub):

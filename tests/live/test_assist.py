@@ -203,7 +203,7 @@ def test_an_interrupt_stops_the_reply_and_keeps_its_beginning(live):
     ran = kernel.run("%%assist\ntell me a lot")
     thread.join()
     assert stub.wait(lambda s: s.disconnects == before + 1, timeout=3)
-    assert stub.disconnected_at - stopped["at"] < 3
+    assert stub.disconnected_at - stopped["at"] < 1
     assert ran.status == "ok"
     assert "chunk0" in ran.text
     assert "Cancelled" in ran.text
