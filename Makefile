@@ -70,6 +70,8 @@ $(STAMP)/labextension: $(EXTENSION) | $(STAMP)/lab-packages
 # Editable, so only the metadata and the labextension ask for a new install.
 $(STAMP)/package: pyproject.toml scripts/shared_data.py $(STAMP)/labextension
 	@SKIP_JUPYTER_BUILDER=1 $(PIP) --no-deps --no-build-isolation --editable .
+	@# pip compiles what it installs, but not an editable package.
+	@$(BIN)/python -m compileall -q jupyter_ctx
 	@$(BIN)/python -c 'import importlib.metadata as m; \
 		print("jupyter_ctx", m.version("jupyter_ctx"), "is installed in $(VENV)")'
 	@touch $@
