@@ -8,6 +8,7 @@ CtxError                 a sentence for the user that says what to do next
 ├── ConversationError    an edit, deletion or branch that is not possible
 ├── SettingError         a setting or option has an unusable value
 ├── StoreError           the conversation store cannot be read or written
+├── ProtocolError        a page sent what this version does not understand
 ├── LocalModelError      the embedded model cannot be installed or started
 └── ModelError           the model did not answer; `kind` says why
 ```
@@ -58,6 +59,21 @@ class SettingError(CtxError):
 
 class StoreError(CtxError):
     """The conversation store cannot be read or written."""
+
+
+class ProtocolError(CtxError):
+    """A message of the page that this version cannot read.
+
+    *request* is its id where it has one, so that the page can be told.
+    """
+
+    def __init__(self, fault: str, *, request: str = "") -> None:
+        super().__init__(
+            f"The sidebar sent something that this kernel does not understand "
+            f"({fault}). Reload the page; if it stays, install the same version of "
+            "jupyter_ctx for JupyterLab and for the kernel."
+        )
+        self.request = request
 
 
 class LocalModelError(CtxError):

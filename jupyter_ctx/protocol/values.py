@@ -1,0 +1,177 @@
+"""The values inside messages: what a page shows, and what it tells of its document."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+TurnStatus = Literal["sent", "cancelled", "failed", "empty", "open", "cut"]
+"""What is true of a message in the next request; only *sent* ones are in it."""
+
+ReplyStatus = Literal["complete", "cancelled", "failed", "length"]
+RequestKind = Literal["ask", "fix", "explain"]
+
+
+class Choice(msgspec.Struct, frozen=True, rename="camel"):
+    """One option of a reply.
+
+    *action* is what the page does when it is selected: `insert` holds a source
+    for a new cell; `replace` one for the cell `cell`, whose source was `base`.
+    """
+
+    id: str
+    label: str
+    value: str
+    variant: Literal["primary", "default"] = "default"
+    detail: str = ""
+    action: dict[str, str] = {}
+
+
+class Reply(msgspec.Struct, frozen=True, rename="camel"):
+    """One ended reply; *sent* is its status in the next request.
+
+    *alternatives* are the ids of all replies to the turn, oldest first.
+    """
+
+    id: str
+    text: str
+    status: ReplyStatus
+    sent: TurnStatus
+    question: str = ""
+    choices: tuple[Choice, ...] = ()
+    selected: str = ""
+    failure: str = ""
+    model: str = ""
+    tokens: int = 0
+    budget: int = 0
+    notices: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+
+
+class Live(msgspec.Struct, frozen=True, rename="camel"):
+    """A reply that is being made: what is visible so far, and what the model does."""
+
+    reply: str
+    text: str = ""
+    reasoning: str = ""
+    activity: str = ""
+
+
+class Turn(msgspec.Struct, frozen=True, rename="camel"):
+    """One prompt with its current or growing reply.
+
+    *cell* is the cell it is bound to; *siblings* are the turns asked in the same
+    place, oldest first; *later* is how many turns of the branch follow it.
+    """
+
+    id: str
+    prompt: str
+    sent: TurnStatus = "sent"
+    for_user: bool = False
+    door: str = "sidebar"
+    cell: str = ""
+    reply: Reply | None = None
+    live: Live | None = None
+    siblings: tuple[str, ...] = ()
+    later: int = 0
+
+
+class Item(msgspec.Struct, frozen=True, rename="camel"):
+    """One part of what would be sent: what, how faithfully, what it costs, and why."""
+
+    id: str
+    kind: str
+    source: str
+    fidelity: str
+    tokens: int
+    why: str
+
+
+class Message(msgspec.Struct, frozen=True, rename="camel"):
+    """One message of the payload, word for word."""
+
+    role: str
+    content: str
+
+
+class Model(msgspec.Struct, frozen=True, rename="camel"):
+    """Who answers, and where what is sent goes.
+
+    *leaves* is one line for the reader: what leaves this machine and where to.
+    *provider* is set where a key is needed, *has_key* tells whether one is there.
+    """
+
+    name: str
+    origin: str = ""
+    api_base: str = ""
+    window: int = 0
+    budget: int = 0
+    is_embedded: bool = False
+    is_model_free: bool = False
+    leaves: str = ""
+    provider: str = ""
+    has_key: bool = False
+    problem: str = ""
+
+
+class Option(msgspec.Struct, frozen=True, rename="camel"):
+    """One entry of the model picker."""
+
+    name: str
+    label: str
+    api_base: str = ""
+    hint: str = ""
+
+
+class KernelFacts(msgspec.Struct, frozen=True, rename="camel"):
+    """What the sidebar says of the kernel.
+
+    *run* is the last finished execution, *is_busy* whether a cell runs now, so
+    that live facts are those of that run. *has_subshells* false means that
+    nothing is answered while a cell runs. *is_document_only* is true for a
+    companion: the notebook's own kernel is not looked at.
+    """
+
+    python: str = ""
+    run: int = 0
+    variables: int = 0
+    error: str = ""
+    is_busy: bool = False
+    is_restarted: bool = False
+    has_subshells: bool = True
+    is_document_only: bool = False
+
+
+class Focus(msgspec.Struct, frozen=True, rename="camel"):
+    """Where the user was when the request was sent.
+
+    *line* and *column* count from 0 inside the source of *cell*.
+    """
+
+    cell: str
+    line: int = 0
+    column: int = 0
+    selection: str = ""
+
+
+class DocumentOutput(msgspec.Struct, frozen=True, rename="camel"):
+    """One saved output, its text bounded by the page."""
+
+    kind: Literal["stream", "display_data", "execute_result", "error"]
+    text: str = ""
+    mime: str = "text/plain"
+    ename: str = ""
+    evalue: str = ""
+    traceback: tuple[str, ...] = ()
+    size: int = 0
+
+
+class DocumentCell(msgspec.Struct, frozen=True, rename="camel"):
+    """One cell as it stands in the document now; *outputs* null: as they were."""
+
+    id: str
+    kind: Literal["code", "markdown", "raw"]
+    source: str
+    execution_count: int | None = None
+    outputs: tuple[DocumentOutput, ...] | None = None

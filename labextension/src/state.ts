@@ -1,0 +1,65 @@
+/** What a page knows of one conversation: plain values, changed by `reduce` alone. */
+
+import type {
+  Context,
+  KernelFacts,
+  Model,
+  Option,
+  Turn
+} from './protocol.generated';
+
+/** How the page stands with the kernel side. */
+export type Phase =
+  /** Nothing was tried yet. */
+  | 'idle'
+  | 'connecting'
+  | 'ready'
+  /** It was ready; the page tries again by itself. */
+  | 'lost'
+  /** There is no way; `problem` says why and what to do. */
+  | 'failed';
+
+export interface IState {
+  readonly phase: Phase;
+  /** One sentence for a banner: package missing, versions that differ, no kernel. */
+  readonly problem: string;
+  /** The conversation's id; empty before the kernel side named it. */
+  readonly conversation: string;
+  readonly turns: readonly Turn[];
+  /** The verb that undo would take back, empty if there is none. */
+  readonly canUndo: string;
+  readonly model: Model | null;
+  readonly options: readonly Option[];
+  readonly kernel: KernelFacts | null;
+  readonly notices: readonly string[];
+  /** The answer to the last preview. */
+  readonly context: Context | null;
+  /** The sentence of the last request that failed; empty after the next one. */
+  readonly failure: string;
+  /** What the last request has to say, e.g. that a key was saved. */
+  readonly note: string;
+  /** Ids of requests that have not ended. */
+  readonly open: readonly string[];
+  /** The number of the last event; -1 before the first. */
+  readonly seq: number;
+  /** An event was missed: the transcript must be asked for anew. */
+  readonly isStale: boolean;
+}
+
+export const EMPTY: IState = {
+  phase: 'idle',
+  problem: '',
+  conversation: '',
+  turns: [],
+  canUndo: '',
+  model: null,
+  options: [],
+  kernel: null,
+  notices: [],
+  context: null,
+  failure: '',
+  note: '',
+  open: [],
+  seq: -1,
+  isStale: false
+};

@@ -1,0 +1,165 @@
+/** The interfaces between client, document, views and plugins; values pass, no DOM. */
+
+import { Token } from '@lumino/coreutils';
+import type { IDisposable } from '@lumino/disposable';
+import type { ISignal } from '@lumino/signaling';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+
+import type { Focus, PageChanged, Turn } from './protocol.generated';
+import type { IState } from './state';
+
+export type RequestKind = 'ask' | 'fix' | 'explain';
+
+/** What one request came to. */
+export interface IOutcome {
+  readonly kind: 'done' | 'failed' | 'cancelled';
+  /** The turn it made or changed. */
+  readonly turn: string;
+  /** Why it failed, or what it has to say. */
+  readonly message: string;
+}
+
+export interface IAskOptions {
+  readonly kind?: RequestKind;
+  /** Where the user is; by default `actions.focus()` at this moment. */
+  readonly focus?: Focus | null;
+  /** The round of a repair loop. */
+  readonly attempt?: number;
+  /** Ask the model although quick fixes are at hand. */
+  readonly wantsModel?: boolean;
+}
+
+/**
+ * The conversation of one open notebook.
+ *
+ * Every method connects first, sends what changed in the document, and resolves
+ * when its request has ended. None rejects: a failure is an outcome.
+ */
+export interface IAssistant extends IDisposable {
+  readonly panel: NotebookPanel;
+  readonly state: IState;
+  readonly changed: ISignal<IAssistant, void>;
+  /** The text of an output that this page adopted has changed. */
+  readonly pageChanged: ISignal<IAssistant, PageChanged>;
+  readonly actions: IDocumentActions;
+  /** The text in the composer; kept over notebook switches and reloads. */
+  draft: string;
+
+  /** Load the extension in the kernel if need be, and open the comm. */
+  connect(): Promise<void>;
+  ask(prompt: string, options?: IAskOptions): Promise<IOutcome>;
+  choose(turn: string, reply: string, choice: string): Promise<IOutcome>;
+  edit(turn: string, prompt: string): Promise<IOutcome>;
+  regenerate(turn: string): Promise<IOutcome>;
+  delete(turn: string): Promise<IOutcome>;
+  switchTo(turn: string, reply?: string): Promise<IOutcome>;
+  /** Stop the reply to *turn*, or all. */
+  stop(turn?: string): Promise<IOutcome>;
+  undo(): Promise<IOutcome>;
+  reset(): Promise<IOutcome>;
+  /** Ask what would be sent; the answer comes as `state.context`. */
+  preview(prompt: string, hasMessages?: boolean): Promise<IOutcome>;
+  setModel(name: string, apiBase?: string): Promise<IOutcome>;
+  saveKey(provider: string, key: string): Promise<IOutcome>;
+  /** Tell that this page shows the outputs of *roots* itself. */
+  adopt(roots: readonly string[]): Promise<IOutcome>;
+}
+
+/** A replacement that waits for the user's word. */
+export interface IProposal {
+  readonly cell: string;
+  /** The source that the replacement was made for. */
+  readonly base: string;
+  readonly source: string;
+  /** The turn it comes from, for undo; empty without one. */
+  readonly turn: string;
+}
+
+/** What an action did; *message* says what the user should know. */
+export interface IActed {
+  readonly ok: boolean;
+  readonly message: string;
+  readonly cell: string;
+}
+
+/**
+ * Changes of the document, by cell id, each one undo step.
+ *
+ * A cell is changed only while its source is what the change was made for.
+ */
+export interface IDocumentActions extends IDisposable {
+  readonly changed: ISignal<IDocumentActions, void>;
+  /** The active cell with cursor and selection; null without one. */
+  focus(): Focus | null;
+  /** Insert a code cell beside *anchor* (or the active cell) and activate it. */
+  insert(
+    source: string,
+    where: 'above' | 'below',
+    anchor: string,
+    turn: string
+  ): IActed;
+  /** Show a replacement as an inline diff in its cell. */
+  propose(proposal: IProposal): IActed;
+  readonly proposals: readonly IProposal[];
+  accept(cell: string): IActed;
+  reject(cell: string): IActed;
+  /** Run a cell; ok tells whether it ran without an error. */
+  run(cell: string): Promise<IActed>;
+  /** How many cell edits of *turn* can be taken back. */
+  edits(turn: string): number;
+  /** Take back the cell edits of *turn* where the cells are as they left them. */
+  undoTurn(turn: string): IActed;
+  /** Scroll to a cell and make it active. */
+  reveal(cell: string): void;
+  /** The name people use for a cell: `In[3]` or `cell 3`. */
+  label(cell: string): string;
+}
+
+/** The assistants of all open notebooks. */
+export interface IAssistants {
+  /** The one of the current notebook; null where none is open. */
+  readonly current: IAssistant | null;
+  readonly currentChanged: ISignal<IAssistants, IAssistant | null>;
+  readonly added: ISignal<IAssistants, IAssistant>;
+  /** The one of *panel*, made at the first call. */
+  of(panel: NotebookPanel): IAssistant;
+}
+
+export const IAssistants = new Token<IAssistants>(
+  'jupyter-ctx:IAssistants',
+  'The conversations of the open notebooks.'
+);
+
+/** Opens the sidebar, for plugins that put something into it. */
+export interface ISidebar {
+  /** Show it without taking the focus. */
+  reveal(): void;
+  /** Show it with the cursor in the composer, which then holds *text*. */
+  compose(text?: string): void;
+}
+
+export const ISidebar = new Token<ISidebar>(
+  'jupyter-ctx:ISidebar',
+  'The sidebar with the conversation.'
+);
+
+/** How a page acts on a selected choice, shared by sidebar and cells. */
+export interface IRepair {
+  /**
+   * Select a choice and do what it stands for: a replacement is shown as an
+   * inline diff, a source is inserted, everything else is the model's to answer.
+   */
+  choose(assistant: IAssistant, turn: Turn, choice: string): Promise<IOutcome>;
+  /** Fix the error of *cell*: fix, diff, apply, run, at most three rounds. */
+  fix(assistant: IAssistant, cell: string, wantsModel?: boolean): Promise<void>;
+  explain(assistant: IAssistant, cell: string): Promise<void>;
+  /** The loop that runs for *assistant*, as a line for the user; else empty. */
+  progress(assistant: IAssistant): string;
+  readonly changed: ISignal<IRepair, void>;
+  stop(assistant: IAssistant): void;
+}
+
+export const IRepair = new Token<IRepair>(
+  'jupyter-ctx:IRepair',
+  'Acts on choices and runs the repair loop.'
+);
