@@ -25,6 +25,7 @@ if [ -d labextension/node_modules ] && command -v node >/dev/null 2>&1; then
     PATH="$PWD/$bin:$PATH"
     export PATH
     run typescript sh -c 'cd labextension && jlpm lint:check'
+    run protocol sh scripts/protocol.sh --check
 fi
 
 if [ -n "$failed" ]; then
