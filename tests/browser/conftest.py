@@ -50,9 +50,9 @@ def open_notebook(lab, browser, request):
     """Open notebooks that are closed with the test; a failure leaves a picture."""
     opened = []
 
-    def open_(*sources):
+    def open_(*cells, kernel="python3"):
         name = f"{request.node.name[:40]}-{len(opened)}"
-        opened.append(lab.open(browser, name, sources))
+        opened.append(lab.open(browser, name, cells, kernel))
         return opened[-1]
 
     yield open_

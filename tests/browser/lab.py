@@ -7,14 +7,17 @@ import os
 import socket
 import subprocess
 import sys
+import sysconfig
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import quote
 
 import nbformat
+from nbformat import NotebookNode
 from playwright.sync_api import Browser, Page
 
 from tests.stub import StubModel
@@ -50,10 +53,16 @@ CELLS = """() => window.jupyterapp.shell.currentWidget.content.widgets.map(cell 
 
 
 class Lab:
-    """One JupyterLab server in folders of its own; its kernels ask *stub*."""
+    """One JupyterLab server in folders of its own; its kernels ask *stub*.
 
-    def __init__(self, folder: Path, stub: StubModel) -> None:
+    *base* is the path that all its addresses start with, as behind a hub. Beside
+    `python3` there are the kernels `bash` and `bare`, a Python that has no
+    jupyter_ctx.
+    """
+
+    def __init__(self, folder: Path, stub: StubModel, base: str = "/") -> None:
         self.folder = folder
+        self.base = base
         self.notebooks = folder / "notebooks"
         self.notebooks.mkdir()
         self.stub = stub
@@ -69,6 +78,7 @@ class Lab:
         news = {"fetchNews": "false", "checkForUpdates": False}
         file = settings / "notification.jupyterlab-settings"
         file.write_text(json.dumps(news), encoding="utf-8")
+        write_kernels(self.folder / "data" / "kernels")
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 self._command(),
@@ -91,20 +101,46 @@ class Lab:
                 self._process.kill()
                 self._process.wait()
 
-    def open(self, browser: Browser, name: str, sources: Sequence[str]) -> Notebook:
-        """Write a notebook with *sources* and open it in a context of its own."""
+    @property
+    def log(self) -> str:
+        """What the server and its kernels wrote."""
+        return self._log.read_text("utf-8", "replace")
+
+    def write(
+        self, name: str, cells: Sequence[str | NotebookNode], kernel: str = "python3"
+    ) -> Path:
+        """Write a notebook; strings become code cells."""
         notebook = nbformat.v4.new_notebook(
-            cells=[nbformat.v4.new_code_cell(source) for source in sources],
-            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+            cells=[
+                nbformat.v4.new_code_cell(cell) if isinstance(cell, str) else cell
+                for cell in cells
+            ],
+            metadata={"kernelspec": {"name": kernel, "display_name": kernel}},
         )
-        nbformat.write(notebook, self.notebooks / f"{name}.ipynb")
-        page = browser.new_context(viewport=SIZE).new_page()
+        path = self.notebooks / f"{name}.ipynb"
+        nbformat.write(notebook, path)
+        return path
+
+    def address(self, name: str) -> str:
+        """Give the address of the notebook *name* in a workspace of its own."""
+        base = f"http://127.0.0.1:{self._port}{quote(self.base)}"
+        return f"{base}lab/workspaces/{name}/tree/{name}.ipynb?token={TOKEN}&reset"
+
+    def open(
+        self,
+        browser: Browser,
+        name: str,
+        cells: Sequence[str | NotebookNode],
+        kernel: str = "python3",
+    ) -> Notebook:
+        """Write a notebook with *cells* and open it in a context of its own."""
+        self.write(name, cells, kernel)
+        context = browser.new_context(viewport=SIZE)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page = context.new_page()
         page.set_default_timeout(STEP_LIMIT)
-        page.goto(
-            f"http://127.0.0.1:{self._port}/lab/workspaces/{name}/tree/{name}.ipynb"
-            f"?token={TOKEN}&reset"
-        )
-        return Notebook(page)
+        page.goto(self.address(name))
+        return Notebook(page, name)
 
     def _command(self) -> list[str]:
         return [
@@ -114,6 +150,7 @@ class Lab:
             "--ServerApp.port_retries=0",
             f"--IdentityProvider.token={TOKEN}",
             f"--ServerApp.root_dir={self.notebooks}",
+            f"--ServerApp.base_url={self.base}",
             "--LabApp.expose_app_in_browser=True",
         ]
 
@@ -137,7 +174,7 @@ class Lab:
 
     def _wait(self) -> None:
         deadline = time.monotonic() + START_LIMIT
-        address = f"http://127.0.0.1:{self._port}/api?token={TOKEN}"
+        address = f"http://127.0.0.1:{self._port}{quote(self.base)}api?token={TOKEN}"
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(address, timeout=5):
@@ -151,8 +188,11 @@ class Lab:
 class Notebook:
     """An open notebook, as a person sees it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, name: str = "") -> None:
         self.page = page
+        self.name = name
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.wait()
 
     def wait(self) -> None:
@@ -212,6 +252,27 @@ class Notebook:
             ".context.sessionContext.shutdown()"
         )
         self.page.context.close()
+
+
+def write_kernels(folder: Path) -> None:
+    """Write the kernels `bash` and `bare` below *folder*."""
+    # With -S no .pth file is read, so that nothing installed as editable is there.
+    launch = (
+        f"import sys; sys.path.append({sysconfig.get_path('purelib')!r}); "
+        "from ipykernel.kernelapp import launch_new_instance as go; go()"
+    )
+    specs = {
+        "bash": (["-m", "bash_kernel"], "bash"),
+        "bare": (["-S", "-c", launch], "python"),
+    }
+    for name, (arguments, language) in specs.items():
+        (folder / name).mkdir(parents=True)
+        spec = {
+            "argv": [sys.executable, *arguments, "-f", "{connection_file}"],
+            "display_name": name,
+            "language": language,
+        }
+        (folder / name / "kernel.json").write_text(json.dumps(spec), "utf-8")
 
 
 def _free_port() -> int:
