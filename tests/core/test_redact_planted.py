@@ -1,0 +1,71 @@
+"""More than 200 planted secrets: none leaves, and ordinary values stay."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from jupyter_ctx.core.redact import PLACEHOLDER, masker
+from tests.core.planted_places import Planted, planted
+
+ALL = planted()
+PLAIN = masker({})
+ALARMS = 1 / 1_000  # of ordinary values
+BESIDE = Path(__file__).parents[3] / "shared" / "corpus"
+CORPUS = Path(os.environ.get("JUPYTER_CTX_CORPUS", BESIDE))
+PIECE = 12  # characters of a secret that may not stand anywhere
+
+
+def leaks(one: Planted, text: str) -> bool:
+    """Tell whether a recognisable piece of the secret is in *text*."""
+    pieces = range(max(1, len(one.secret) - PIECE + 1))
+    return any(one.secret[at : at + PIECE] in text for at in pieces)
+
+
+def test_secrets_are_many():
+    """There are at least 200 of at least 25 kinds, each in its text."""
+    assert len(ALL) >= 200
+    assert len({one.kind for one in ALL}) >= 25
+    assert [one for one in ALL if one.secret not in one.text] == []
+
+
+def test_no_planted_secret_is_left():
+    """Of no planted secret a piece is left in the masked text."""
+    left = [
+        f"{one.kind}: {one.text}" for one in ALL if leaks(one, PLAIN.mask(one.text))
+    ]
+    print(f"{len(ALL)} planted, {len(left)} left")
+    assert left == []
+
+
+def ordinary() -> Iterator[str]:
+    """Give the values that live kernels of real notebooks held."""
+    for path in sorted((CORPUS / "live").glob("*.json")):
+        yield from _texts(json.loads(path.read_text(encoding="utf-8")))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str) and value:
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+
+
+@pytest.mark.skipif(
+    not (CORPUS / "live").is_dir(),
+    reason="no real notebooks: JUPYTER_CTX_CORPUS names no folder that has them",
+)
+def test_ordinary_values_are_left_alone():
+    """Of a thousand different ordinary values at most one is masked."""
+    values = set(ordinary())
+    alarms = sorted(v for v in values if PLACEHOLDER.search(PLAIN.mask(v)))
+    print(f"{len(values)} values, {len(alarms)} alarms")
+    assert len(alarms) <= ALARMS * len(values), alarms[:20]
