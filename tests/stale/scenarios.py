@@ -1,0 +1,139 @@
+"""What people do to a notebook, and what is stale then: written before the rules."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Scenario(NamedTuple):
+    """Steps over one notebook, and the marks that must stand at the end.
+
+    A step is `cell: source` (written, then run), `cell:` (run as it is
+    written), `cell < other: source` (written above *other*, then run),
+    `cell ~ source` (edited, not run), `cell -` (deleted) or `restart`. A mark is
+    `cell[names] reason of by cell`; a `~` in front says that a run from the top
+    would change nothing. Without a *document* no front end tells what is written.
+    """
+
+    kind: str
+    steps: tuple[str, ...]
+    marks: tuple[str, ...] = ()
+    document: bool = True
+
+
+LINE = ("a: x = 1", "b: y = x + 1", "c: z = y * 2")
+FRAME = (
+    "i: import pandas as pd",
+    "a: df = pd.DataFrame({'p': [1, 2, 3]})",
+    "b: n = len(df)",
+)
+LIST = ("a: xs = [1, 2]", "b: total = sum(xs)")
+FUNCTION = ("a: rate = 2", "b: def f(v): return v * rate", "c: y = f(3)")
+
+SCENARIOS = (
+    # Nothing has changed.
+    Scenario("fresh", LINE),
+    Scenario("fresh", FRAME),
+    Scenario("fresh", (*LINE, "c:")),
+    Scenario("fresh", (*LINE, "a:")),  # the same value again
+    Scenario("fresh", (*FRAME, "a:")),  # an equal frame again
+    Scenario("fresh", (*FRAME, "i:")),
+    Scenario("fresh", (*LINE, "a: x = 5", "b:", "c:")),
+    Scenario("fresh", (*LINE, "a ~ x = 5", "a ~ x = 1")),
+    Scenario("fresh", (*LINE, "a ~ x = 1\n")),
+    Scenario("fresh", (*FUNCTION, "b:")),
+    Scenario("fresh", ("a: x = 1", "b: x = x + 1", "c: x = x + 1")),
+    Scenario("fresh", ("a: xs = []", "b: xs.append(1)", "c: xs.append(2)")),
+    Scenario("fresh", (*LIST, "c: xs.index(1)")),
+    Scenario("fresh", (*FRAME, "c: df.head()", "d: df.describe()")),
+    Scenario("fresh", ("a: import math", "b: y = math.pi", "c: import math")),
+    Scenario("fresh", (*LINE, "d: w = 1\ndel w")),
+    Scenario("fresh", ("a: for i in range(3): pass", "b: for i in range(9): pass")),
+    Scenario("fresh", ("a: def f(): return later", "b: later = 1", "c: later = 2")),
+    Scenario("fresh", (*LINE, "d: 1/0")),
+    Scenario("fresh", (*LIST, "c: def g(v): return len(v)", "d: g(xs)")),
+    Scenario("fresh", ("a: x = 1", "b: [x for x in range(3)]", "c: f = lambda x: x")),
+    # The source was edited since it ran.
+    Scenario("edited", (*LINE, "a ~ x = 2"), ("a[x] edited",)),
+    Scenario("edited", (*LINE, "b ~ y = x + 2"), ("b[y] edited",)),
+    Scenario("edited", (*LINE, "d: print(x)", "d ~ print(y)"), ("d[] edited",)),
+    Scenario("edited", (*LINE, "a ~ x = 2"), (), document=False),
+    Scenario("edited", ("a: x = 1", "b: x = 2", "a ~ x = 3"), ("a[] edited",)),
+    Scenario("edited", (*LINE, "c: print(y)"), ("c[z] edited",)),
+    Scenario("edited", (*LINE, "c: print(y)"), (), document=False),
+    # The cell is gone, its names are not.
+    Scenario("deleted", ("a: x = 1", "b: y = 5", "b -"), ("b[y] deleted",)),
+    Scenario("deleted", (*LINE, "c: print(y)", "c -"), ("c[z] deleted",)),
+    Scenario("deleted", (*LINE, "b: y = x", "a -"), ("a[x] deleted",)),
+    Scenario("deleted", ("a: x = 1", "b: x = 2", "a -")),
+    Scenario("deleted", ("a: import os", "b: import os", "b -")),
+    Scenario("deleted", ("a: x = 1", "a -"), (), document=False),
+    # A value was read and bound anew since.
+    Scenario("rebound", (*LINE, "a: x = 5"),
+             ("b[y] rebound x by a", "c[z] input y by b")),
+    Scenario("rebound", (*LINE, "b: y = x + 5"), ("c[z] rebound y by b",)),
+    Scenario("rebound", (*LINE, "a: x = 5"),
+             ("b[y] rebound x by a", "c[z] input y by b"), document=False),
+    Scenario("rebound", (*LINE, "d: x = 7"), ("~b[y] rebound x by d",)),
+    Scenario("rebound", (*FRAME, "c: df = df.head(2)"), ("~b[n] rebound df by c",)),
+    Scenario("rebound", (*FRAME, "a: df = pd.DataFrame({'p': [7]})"),
+             ("b[n] rebound df by a",)),
+    Scenario("rebound", ("a: x = 1", "b: print(x)", "a: x = 2"),
+             ("b[] rebound x by a",)),
+    Scenario("rebound", ("a: p, q = 1, 2", "b: s = p + q", "a: p, q = 3, 4"),
+             ("b[s] rebound p q by a",)),
+    Scenario("rebound", (*LINE, "a: x = 5", "b:"), ("c[z] rebound y by b",)),
+    Scenario("rebound", (*LINE, "a: x = 5", "a: x = 1")),  # as it was
+    Scenario("rebound", (*FUNCTION, "a: rate = 3"), ("c[y] rebound rate by a",)),
+    Scenario("rebound", (*FUNCTION, "b: def f(v): return v + rate"),
+             ("c[y] rebound f by b",)),
+    Scenario("rebound",
+             ("a: k = 1", "b: ys = [v * k for v in range(3)]", "a: k = 2"),
+             ("b[ys] rebound k by a",)),
+    Scenario("rebound", ("a: n = 0\ndef bump():\n    global n\n    n += 1",
+                         "b: m = n", "c: bump()"), ("~b[m] rebound n by c",)),
+    Scenario("rebound", ("a: class A: k = 1", "b: o = A()", "a: class A: k = 2"),
+             ("b[o] rebound A by a",)),
+    Scenario("rebound", (*LINE, "b: y = x", "c: z = y", "a: x = 0", "b: y = x"),
+             ("c[z] rebound y by b",)),
+    # A value was read and changed in place since.
+    Scenario("changed", (*LIST, "c: xs.append(3)"), ("~b[total] changed xs by c",)),
+    Scenario("changed", (*FRAME, "c: df['q'] = 1"), ("~b[n] changed df by c",)),
+    Scenario("changed", ("a: xs = [1]", "b: ys = xs", "c: n = len(xs)",
+                         "d: ys.append(2)"), ("~c[n] changed xs by d",)),
+    Scenario("changed", (*LIST, "c: def add(v): v.append(9)", "d: add(xs)"),
+             ("~b[total] changed xs by d",)),
+    Scenario("changed", ("a: d = {'k': [1]}", "b: n = len(d['k'])",
+                         "c: d['k'].append(2)"), ("~b[n] changed d by c",)),
+    Scenario("changed", ("i: import numpy as np", "a: v = np.zeros(4)",
+                         "b: s = v.sum()", "c: v[0] = 1"), ("~b[s] changed v by c",)),
+    Scenario("changed", ("i: import numpy as np", "a: v = np.zeros(4)",
+                         "b: s = v.sum()", "c: w = v[1:]\nw[0] = 1"),
+             ("~b[s] changed v by c",)),
+    Scenario("changed", ("a: class C: n = 0\no = C()", "b: m = o.n", "c: o.n = 2"),
+             ("~b[m] changed o by c",)),
+    Scenario("changed", (*LIST, "c: xs.append(3)\nxs.pop()")),  # as it was
+    # It ran before what it reads, which stands above it.
+    Scenario("early", ("b: y = x + 1", "a: x = 1"), ("b[] early x by a",)),
+    Scenario("early", ("a: x = 1", "c: y = x", "b < c: x = 2"),
+             ("c[y] early x by b",)),
+    Scenario("early", ("b: y = x + 1", "a: x = 1"), ("b[] early x by a",),
+             document=False),
+    Scenario("early", ("b: y = x + 1", "a: x = 1", "b:")),
+    # What it changed was bound anew by the cell it came from.
+    Scenario("undone", ("a: xs = [1]", "b: xs.append(2)", "a:"),
+             ("b[] undone xs by a",)),
+    Scenario("undone", (*FRAME, "c: df['q'] = 1", "a:"), ("c[] undone df by a",)),
+    Scenario("undone", ("a: x = 1", "b: x = x + 1", "a:"), ("b[] undone x by a",)),
+    Scenario("undone", ("a: xs = [1]", "b: xs.append(2)", "a:", "b:")),
+    Scenario("undone", ("a: xs = [1]", "b: xs.append(2)", "c: xs = [0]")),
+    Scenario("undone", (*FRAME[:2], "b: df['q'] = 1", "c: df['r'] = df['q']", "a:"),
+             ("b[] undone df by a", "c[] undone df by a")),
+    # The kernel was restarted: names died that cells of the notebook bound.
+    Scenario("restarted", ("a: x = 1", "b: y = x", "restart"),
+             ("a[x] restarted", "b[y] restarted")),
+    Scenario("restarted", ("a: x = 1", "b: y = x", "restart", "a:"),
+             ("b[y] restarted",)),
+    Scenario("restarted", ("a: print(1)", "restart")),
+    Scenario("restarted", ("a: x = 1", "restart", "a:")),
+)  # fmt: skip
