@@ -319,24 +319,30 @@ _LIST = re.compile(
     r"""\\?["']?\]?\s{0,4}[:=]\s{0,4}[\[(]\s{0,8}([^\[\](){}]{3,2000})[\])]"""
 )
 _ELEMENT = re.compile(r"""(["'])([^"'\n\\]{4,400})\1""")
+_ITEMS = re.compile(
+    r"s?:[ \t]{0,4}\n((?:[ \t]{0,20}-[ \t]{1,4}[^\s<>]{4,400}\n?){1,50})"
+)
+_ITEM = re.compile(r"""-[ \t]{1,4}(["']?)([^\s"']{4,400})\1""")
 
 
 def _listed(text: str) -> Iterator[Span]:
-    """Find secrets in a list behind a name, as in `{"password": ["a", "b"]}`."""
+    """Find secrets in a list behind a name: `{"password": ["a", "b"]}`, or YAML."""
     lower = text.lower()
     if not any(hint in lower for hint in _HINTS):
         return
     for word in _WORD.finditer(text):
-        values = _LIST.match(text, word.end())
+        values, element = _LIST.match(text, word.end()), _ELEMENT
+        if values is None:
+            values, element = _ITEMS.match(text, word.end()), _ITEM
         if values is None:
             continue
         left = _NAME.search(text[max(0, word.start() - REACH) : word.start()])
         name = ((left[0] if left else "") + word[0]).strip("-")
-        found = redact_names.promise(name)
-        for element in _ELEMENT.finditer(text, *values.span(1)):
-            if redact_names.fulfils(found, element[2]):
+        found = redact_names.promise(name) or redact_names.promise(name.rstrip("s"))
+        for one in element.finditer(text, *values.span(1)):
+            if redact_names.fulfils(found, one[2]):
                 rule = f"assigned-{redact_names.kind(found)}"
-                yield *element.span(2), placeholder(rule, name)
+                yield *one.span(2), placeholder(rule, name)
 
 
 def _is_whole(name: str, value: re.Match[str]) -> bool:

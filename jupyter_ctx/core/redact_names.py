@@ -55,7 +55,8 @@ _TRIVIAL = frozenset((
 
 _STAND_IN = re.compile(
     r"<[^>]*>|\$?\{[^}]*\}|\$\w+|%\w+%?|\*+|x+|\.+|-+|_+|\[[^\]]*\]|%\(?\w*\)?s"
-    r"|(?:your|my|the|enter|insert|replace|some)[-_ ].*|.*[-_ ]here",
+    r"|(?:your|my|the|enter|insert|replace|some)[-_ ].*"
+    r"|.*(?:key|token|secret|password|passwd|value|it)[-_ ]here",
     re.IGNORECASE,
 )
 _PATH = re.compile(r"(?:~?/|\.{1,2}/|[A-Za-z]:\\).*|.*\.(?:json|txt|pem|ya?ml|csv|py)")

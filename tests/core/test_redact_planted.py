@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,3 +70,25 @@ def test_ordinary_values_are_left_alone():
     alarms = sorted(v for v in values if PLACEHOLDER.search(PLAIN.mask(v)))
     print(f"{len(values)} values, {len(alarms)} alarms")
     assert len(alarms) <= ALARMS * len(values), alarms[:20]
+
+
+# fmt: off
+HOSTILE = [
+    "machine ", "mysql ", 'variable "token" {', "$6$", "tokens:\n- a\n", "<password>",
+    "password is ", "IDENTIFIED BY ", "uthorization: token ", ", password = '", ":5432:",
+    "docker login ", "- abcd\n", '"x" ', "variable \"token\" {\"\"",
+]
+# fmt: on
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+def test_time_grows_with_the_text_only(part):
+    """Four times the text takes about four times the time, whatever it repeats."""
+    taken = []
+    for size in (50_000, 200_000):
+        text = part * (size // len(part))
+        start = time.process_time()
+        PLAIN.mask(text)
+        taken.append(time.process_time() - start)
+    # A quadratic rule takes 16 times as long.
+    assert taken[1] < 10 * taken[0] + 0.1
