@@ -34,7 +34,8 @@ class Names(msgspec.Struct, frozen=True):
 
     *uses* are read and come from before the cell; *mutates* are changed in place
     (`x[0] = 1`, `x.a = 1`, `x.append(1)`, `x.fit(...)`), with the line; *strings*
-    are short literals such as column names. *is_parsed* is false for a cell that
+    are short literals such as column names; *maybe* are bound in branches only,
+    which may not run. *is_parsed* is false for a cell that
     Python cannot parse, whose names are partly guessed.
     """
 
@@ -44,6 +45,7 @@ class Names(msgspec.Struct, frozen=True):
     deletes: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
     is_parsed: bool = True
+    maybe: tuple[str, ...] = ()
 
 
 def is_short(text: str) -> bool:

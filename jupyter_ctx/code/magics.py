@@ -21,6 +21,9 @@ BODY_KEPT = frozenset((
 _LINE_KEPT = frozenset(["time", "timeit", "prun", "memit", "mprun", "lprun", "debug"])
 _UNBOUND = frozenset({"timeit"})  # runs in a function of its own: binds nothing
 
+_DELETING = frozenset({"xdel"})
+_OPEN = frozenset({"run", "pylab", "load", "loadpy", "macro", "recall", "rerun"})
+
 _LANGUAGES = {
     "!": "bash",
     "HTML": "html",
@@ -70,7 +73,9 @@ _OTHER = re.compile(
 # `timeit f(x)`: magics work without their sign where no Python could be meant.
 _BARE = re.compile(r"(\s*)()(timeit|time)(\s+(?!(?:and|for|if|in|is|not|or)\b)\w.*)")
 _BRACED = re.compile(r"(?<!\{)\{([^\W\d]\w*)\}(?!\})")
-_OUTPUT = re.compile(r"--(?:out|err)(?:\s+|=)([^\W\d]\w*)")
+_OUTPUT = re.compile(r"--(?:out|err|output)(?:\s+|=)([^\W\d]\w*)")
+_SHORT_OUTPUT = re.compile(r"(?<!\S)-o\s*([^\W\d]\w*(?:,[^\W\d]\w*)*)")
+_INPUT = re.compile(r"(?<!\S)(?:-i|--input)\s*([^\W\d]\w*(?:,[^\W\d]\w*)*)")
 _INTO = re.compile(r"(?:^|\s)([^\W\d]\w*)\s*<<")
 _CAPTURED = re.compile(r"(?<!\S)([^\W\d]\w*)")
 _LEXEME = re.compile(
@@ -83,14 +88,18 @@ class Blanked(msgspec.Struct, frozen=True):
     """Python with the lines of the cell, and what the blanking took away.
 
     *made* are the lines whose value a magic makes; *unbound* those whose names
-    do not outlive the magic that runs them; *binds* the names that a cell magic
-    binds by its options, with their line.
+    do not outlive the magic that runs them; *binds* the names that a magic binds
+    by its options, with their line; *reads* and *deletes* those that it is given
+    or ends. *is_open* tells that a magic binds names that no text shows.
     """
 
     python: str
     made: frozenset[int] = frozenset()
     unbound: frozenset[int] = frozenset()
     binds: tuple[tuple[str, int], ...] = ()
+    reads: tuple[str, ...] = ()
+    deletes: tuple[str, ...] = ()
+    is_open: bool = False
 
 
 def blank(source: str) -> str:
@@ -176,6 +185,9 @@ class _Blanking:
         self.made: set[int] = set()
         self.unbound: set[int] = set()
         self.binds: list[tuple[str, int]] = []
+        self.reads: list[str] = []
+        self.deletes: list[str] = []
+        self.is_open = False
         self.quotes = Quotes()
         self.continues = False  # the line before ended in a backslash
 
@@ -189,6 +201,9 @@ class _Blanking:
             frozenset(self.made),
             frozenset(self.unbound),
             tuple(self.binds),
+            tuple(self.reads),
+            tuple(self.deletes),
+            self.is_open,
         )
 
     def _cell_magics(self) -> int:
@@ -212,11 +227,22 @@ class _Blanking:
             found = _CAPTURED.findall(arguments)[:1]
         elif _LANGUAGES.get(name) == "sql":
             found = _INTO.findall(arguments)[:1]
+        elif name == "bigquery":
+            found = _CAPTURED.findall(arguments)[:1]
         else:
-            found = _OUTPUT.findall(arguments)
+            found = self._given(name, arguments)
         self.binds += [(bound, index + 1) for bound in found]
         if name in _UNBOUND:
             self.unbound.update(range(index + 1, len(self.lines) + 1))
+
+    def _given(self, name: str, arguments: str) -> list[str]:
+        """Note what the magic *name* reads; give the names its options bind."""
+        found: list[str] = _OUTPUT.findall(arguments)
+        if name == "R":
+            found += _listed(_SHORT_OUTPUT, arguments)
+            self.reads += _listed(_INPUT, arguments)
+        self.is_open |= name == "cython"
+        return found
 
     def _line(self, index: int) -> int:
         """Blank one logical line if it is a magic; give the index of the next."""
@@ -260,8 +286,27 @@ class _Blanking:
             rest = magic[4]
             options = _OPTIONS.match(rest)
             return rest[options.end() if options else 0 :].rstrip(" \\") or "pass"
+        if magic[2] == "%":
+            self._effects(magic[3], magic[4], number)
         inserted = dict.fromkeys(_BRACED.findall(magic[4]))
         return ", ".join(inserted) or "pass"
+
+    def _effects(self, name: str, arguments: str, number: int) -> None:
+        """Note what a line magic does to names."""
+        words = [word for word in arguments.split() if word[:1] != "-"]
+        if name == "store" and "-r" in arguments.split():
+            self.binds += [(word, number) for word in words if word.isidentifier()]
+        elif _LANGUAGES.get(name) == "sql":
+            self.binds += [(one, number) for one in _INTO.findall(arguments)[:1]]
+        elif name == "R":
+            self.binds += [(one, number) for one in self._given(name, arguments)]
+        elif name in _DELETING:
+            self.deletes += [word for word in words if word.isidentifier()]
+        self.is_open |= name in _OPEN or (name == "store" and not words)
+
+
+def _listed(pattern: re.Pattern[str], arguments: str) -> list[str]:
+    return [name for found in pattern.findall(arguments) for name in found.split(",")]
 
 
 def _without_prompts(lines: list[str]) -> list[str]:

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from jupyter_ctx.code.binding import STRINGS, Binding, Names, is_short
+from jupyter_ctx.code.methods import CHANGING, QUIET, SHUFFLING
+from jupyter_ctx.code.nodes import (
+    is_in_place,
+    is_literal,
+    outputs,
+    parts,
+    root,
+    span,
+)
 from jupyter_ctx.code.scopes import parameters, signature, stores, targets
 
+# ruff: noqa: D102 - the methods of a visitor are named for their nodes.
+
 LITERAL_LIMIT = 200  # characters of a literal that is kept
-
-# Methods that only look, though called for their effect on the screen.
-# fmt: off
-QUIET = frozenset((
-    "count", "describe", "figure", "head", "hist", "imshow", "info", "isna", "isnull",
-    "items", "keys", "legend", "mean", "plot", "predict", "print", "sample",
-    "scatter", "score", "show", "sum", "summary", "tail", "title", "value_counts",
-    "values", "xlabel", "ylabel",
-))
-# Methods that change their object even where their value is used.
-CHANGING = frozenset((
-    "add", "append", "backward", "clear", "compile", "discard", "extend", "fit",
-    "fit_transform", "insert", "load_state_dict", "partial_fit", "pop", "popitem",
-    "remove", "reverse", "setdefault", "sort", "step", "train", "update",
-))
-# fmt: on
-
-SHUFFLING = frozenset({"shuffle", "heappush", "heapify", "heappop"})
-"""Functions that change their first argument."""
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Scoped = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -35,18 +27,19 @@ _Scoped = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 def walk(tree: ast.Module, lines: Sequence[str]) -> Names:
     """Read the names of the parsed cell whose source is *lines*."""
-    walker = _Walker(lines)
+    walker = Walker(lines)
     walker.block(tree.body)
     return walker.result()
 
 
-class _Walker(ast.NodeVisitor):
+class Walker(ast.NodeVisitor):
     """The names seen so far; *masked* are those of the inner scopes."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
         self.binds: list[Binding] = []
         self.defined: set[str] = set()
+        self.certain: set[str] = set()  # defined, whichever branches are taken
         self.uses: dict[str, None] = {}
         self.later: dict[str, None] = {}  # read by functions, when they are called
         self.mutates: dict[tuple[str, int], None] = {}
@@ -65,7 +58,11 @@ class _Walker(ast.NodeVisitor):
             mutates=tuple(self.mutates),
             deletes=tuple(n for n in self.deletes if n not in self.defined),
             strings=tuple(self.strings)[:STRINGS],
+            maybe=tuple(dict.fromkeys(self._unsure())),
         )
+
+    def _unsure(self) -> Iterator[str]:
+        return (b.name for b in self.binds if b.name not in self.certain)
 
     def block(self, body: Iterable[ast.AST]) -> None:
         for node in body:
@@ -93,12 +90,13 @@ class _Walker(ast.NodeVisitor):
     ) -> None:
         if self.is_inner or self.statement is None:
             return
-        first, last = _span(self.statement)
+        first, last = span(self.statement)
         text = self.lines[self.statement.lineno - 1].strip()
         self.binds.append(
             Binding(name, kind, first, text, literal, module, params, methods, last)
         )
         self.defined.add(name)
+        self.certain.add(name)
 
     def _read(self, name: str) -> None:
         if name in self.masked:
@@ -109,7 +107,7 @@ class _Walker(ast.NodeVisitor):
             self.uses.setdefault(name)
 
     def _change(self, node: ast.expr) -> None:
-        name = _root(node)
+        name = root(node)
         if name and name not in self.masked and not self.is_inner:
             self.mutates.setdefault((name, node.lineno))
 
@@ -154,7 +152,7 @@ class _Walker(ast.NodeVisitor):
             self._bind(target.id, kind, literal=self._literal(value))
         elif isinstance(target, ast.Tuple | ast.List):
             for element, part in zip(
-                target.elts, _parts(target.elts, value), strict=True
+                target.elts, parts(target.elts, value), strict=True
             ):
                 self._target(element, kind, part)
         elif isinstance(target, ast.Starred):
@@ -164,7 +162,7 @@ class _Walker(ast.NodeVisitor):
             self.visit(target)
 
     def _literal(self, value: ast.expr | None) -> str | None:
-        if value is None or not _is_literal(value):
+        if value is None or not is_literal(value):
             return None
         text = ast.unparse(value)
         return text if len(text) <= LITERAL_LIMIT else None
@@ -191,8 +189,30 @@ class _Walker(ast.NodeVisitor):
             self.visit(node.type)
         before = self.masked
         self.masked |= {node.name} if node.name else set()
-        self.block(node.body)
+        self._branch(node.body)
         self.masked = before
+
+    # Branches: what they bind is not certain.
+
+    def _branch(self, body: Iterable[ast.AST]) -> set[str]:
+        """Visit a *body* that may not run; give what is certain at its end."""
+        before = set(self.certain)
+        self.block(body)
+        after, self.certain = self.certain, before
+        return after
+
+    def visit_If(self, node: ast.If) -> None:
+        self.visit(node.test)
+        taken = self._branch(node.body)
+        self.certain |= taken & self._branch(node.orelse)
+
+    def visit_While(self, node: ast.While) -> None:
+        self.visit(node.test)
+        self._branch([*node.body, *node.orelse])
+
+    def visit_match_case(self, node: ast.match_case) -> None:
+        guard = [node.guard] if node.guard is not None else []
+        self._branch([node.pattern, *guard, *node.body])
 
     def visit_MatchAs(self, node: ast.MatchAs) -> None:
         if node.pattern is not None:
@@ -231,6 +251,7 @@ class _Walker(ast.NodeVisitor):
             if not self.is_inner:
                 self.deletes.setdefault(target.id)
                 self.defined.discard(target.id)
+                self.certain.discard(target.id)
                 self.binds = [b for b in self.binds if b.name != target.id]
 
     # Scopes.
@@ -300,73 +321,27 @@ class _Walker(ast.NodeVisitor):
     # Changes in place.
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        call = node.value.value if isinstance(node.value, ast.Await) else node.value
-        called = call.func if isinstance(call, ast.Call) else None
-        if isinstance(called, ast.Attribute) and called.attr not in QUIET | SHUFFLING:
-            self._change(called)
         if not isinstance(node.value, ast.Constant):  # no docstring
             self.visit(node.value)
-
-    def visit_Call(self, node: ast.Call) -> None:
-        called = node.func
-        name = getattr(called, "attr", getattr(called, "id", ""))
-        if name in SHUFFLING and node.args:
-            self._change(node.args[0])
-        elif isinstance(called, ast.Attribute) and (
-            name in CHANGING or any(map(_is_in_place, node.keywords))
+        call = node.value.value if isinstance(node.value, ast.Await) else node.value
+        called = call.func if isinstance(call, ast.Call) else None
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(called, ast.Attribute)
+            and called.attr not in QUIET | SHUFFLING
+            and not outputs(call)
         ):
             self._change(called)
+
+    def visit_Call(self, node: ast.Call) -> None:
         self.generic_visit(node)
-
-
-def _is_in_place(keyword: ast.keyword) -> bool:
-    value = keyword.value
-    is_true = isinstance(value, ast.Constant) and value.value is True
-    return keyword.arg == "inplace" and is_true
-
-
-def _span(node: ast.stmt) -> tuple[int, int]:
-    decorators = getattr(node, "decorator_list", [])
-    first = min([node.lineno, *(d.lineno for d in decorators)])
-    return first, node.end_lineno or node.lineno
-
-
-def _root(node: ast.expr) -> str:
-    """Give the name that a chain of attributes, items and methods starts with."""
-    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
-        if not isinstance(node, ast.Call):
-            node = node.value
-        elif isinstance(node.func, ast.Attribute):
-            node = node.func
-        else:
-            return ""
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _parts(
-    elements: Sequence[ast.expr], value: ast.expr | None
-) -> Sequence[ast.expr | None]:
-    """Match the *elements* of `a, b = 1, 2` with their values, if one to one."""
-    if (
-        isinstance(value, ast.Tuple | ast.List)
-        and len(value.elts) == len(elements)
-        and not any(isinstance(e, ast.Starred) for e in [*elements, *value.elts])
-    ):
-        return value.elts
-    return [None] * len(elements)
-
-
-_LITERALS = (
-    ast.Constant,
-    ast.Tuple,
-    ast.List,
-    ast.Set,
-    ast.Dict,
-    ast.UnaryOp,
-    ast.unaryop,
-    ast.expr_context,
-)
-
-
-def _is_literal(value: ast.expr) -> bool:
-    return all(isinstance(node, _LITERALS) for node in ast.walk(value))
+        called = node.func
+        name = getattr(called, "attr", getattr(called, "id", ""))
+        changed = outputs(node)
+        if name in SHUFFLING:
+            changed = [*changed, *node.args[:1]]
+        elif isinstance(called, ast.Attribute) and not changed:
+            is_changing = name in CHANGING or any(map(is_in_place, node.keywords))
+            changed = [called] if is_changing else []
+        for target in changed:
+            self._change(target)

@@ -76,7 +76,7 @@ CASES = (
     Case("method", "np.add(a, b, out=c)", "", "np a b c", "c"),
     # Deletion.
     Case("delete", "del x", "", "x", "", "x"),
-    Case("delete", "x = 1\ndel x", "", "", "", ""),
+    Case("delete", "x = 1\ndel x", "", "", "", "x"),
     Case("delete", "del x, y[0]", "", "x y", "y", "x"),
     Case("delete", "del x\nx = 2", "x", "x"),
     Case("delete", "%xdel x", "", "", "", "x"),
