@@ -21,13 +21,26 @@ class Output(msgspec.Struct, frozen=True):
     size: int = 0
 
 
+class Touch(msgspec.Struct, frozen=True):
+    """What the kernel saw a run do to one name.
+
+    *digest* tells equal values apart from others after the run; it is empty
+    where the value is too large or too strange to be read.
+    """
+
+    name: str
+    kind: Literal["bound", "changed", "deleted"] = "bound"
+    digest: str = ""
+
+
 class Execution(msgspec.Struct, frozen=True):
     """One run of a code cell.
 
     *run* numbers the executions of this kernel session from 1 and never
     repeats; *execution_count* is what the notebook shows; *cell_id* is None
     where the front end does not send it. *inferred* marks a run from before
-    the extension was loaded: its source comes from the input history.
+    the extension was loaded: its source comes from the input history. *touched*
+    is None where nobody saw what the run did to names: then its source tells.
     """
 
     run: int
@@ -37,6 +50,7 @@ class Execution(msgspec.Struct, frozen=True):
     status: Literal["ok", "error", "running"] = "ok"
     outputs: tuple[Output, ...] = ()
     inferred: bool = False
+    touched: tuple[Touch, ...] | None = None
 
     @property
     def label(self) -> str:

@@ -64,7 +64,11 @@ SCENARIOS = (
     # The cell is gone, its names are not.
     Scenario("deleted", ("a: x = 1", "b: y = 5", "b -"), ("b[y] deleted",)),
     Scenario("deleted", (*LINE, "c: print(y)", "c -"), ("c[z] deleted",)),
-    Scenario("deleted", (*LINE, "b: y = x", "a -"), ("a[x] deleted",)),
+    Scenario(
+        "deleted",
+        (*LINE, "b: y = x", "a -"),
+        ("a[x] deleted", "c[z] rebound y by b"),
+    ),
     Scenario("deleted", ("a: x = 1", "b: x = 2", "a -")),
     Scenario("deleted", ("a: import os", "b: import os", "b -")),
     Scenario("deleted", ("a: x = 1", "a -"), (), document=False),

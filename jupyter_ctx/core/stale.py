@@ -1,0 +1,261 @@
+"""What is out of date, and why: made from a source or value that has changed since."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from jupyter_ctx.code.defuse import names
+from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.versions import Reading, Replay, Version, replay
+
+Reason = Literal[
+    "edited",  # the cell's source is not what ran
+    "deleted",  # the cell is gone, its names live on
+    "rebound",  # it read a value that was bound anew since
+    "changed",  # it read a value that was changed in place since
+    "early",  # it ran before what stands above it and binds its input
+    "undone",  # what it changed was bound anew by the cell it came from
+    "input",  # it read what is out of date itself
+    "restarted",  # it ran in the previous kernel only
+]
+
+
+class Stale(msgspec.Struct, frozen=True):
+    """One mark: the last run of a cell, and the *names* it bound that still live.
+
+    *of* are the names that it read or changed; *by* labels the run that made it
+    stale, *by_run* is its number. *in_order* tells that a run of the notebook from
+    the top would leave everything as it is: the newer value is made further down.
+    """
+
+    reason: Reason
+    label: str
+    names: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+    by: str = ""
+    run: int | None = None
+    by_run: int | None = None
+    cell_id: str | None = None
+    in_order: bool = False
+
+
+class Written(msgspec.Struct, frozen=True):
+    """The notebook as it is written now: the source of each code cell by its id.
+
+    *sources* are in the order of the notebook; *ran* are the ids of cells that
+    show an execution count, of whichever kernel.
+    """
+
+    sources: Mapping[str, str]
+    ran: frozenset[str] = frozenset()
+
+
+def stale(
+    executions: Sequence[Execution],
+    runs: Mapping[str, int | None],
+    written: Written | None = None,
+) -> tuple[Stale, ...]:
+    """Mark what is out of date after *executions*, in the order of the runs.
+
+    *runs* are the live names with the run that bound each, None where it was no
+    cell. Without *written* nobody knows what was edited or deleted, and cells
+    stand in the order in which they ran first.
+    """
+    notebook = _Notebook(replay(executions), runs, written)
+    found = [*notebook.flow(), *notebook.text()]
+    return tuple(sorted(found, key=lambda mark: mark.run or 0))
+
+
+class _Notebook:
+    """The last run of each cell, among all the others."""
+
+    def __init__(
+        self, seen: Replay, runs: Mapping[str, int | None], written: Written | None
+    ) -> None:
+        self.seen = seen
+        self.written = written
+        self.last: dict[str, Reading] = {}
+        self.first: dict[str, int] = {}
+        self.by_run = {one.execution.run: one for one in seen.readings}
+        for reading in seen.readings:
+            self.last[reading.key] = reading
+            self.first.setdefault(reading.key, reading.execution.run)
+        order = [*(written.sources if written is not None else ()), *self.first]
+        self.position = {key: at for at, key in enumerate(dict.fromkeys(order))}
+        self.writers: dict[str, list[str]] = defaultdict(list)
+        for key in sorted(self.last, key=self.position.__getitem__):
+            for name in self.last[key].writes:
+                self.writers[name].append(key)
+        self.live: dict[int, list[str]] = defaultdict(list)
+        for name, run in runs.items():
+            if run is not None:
+                self.live[run].append(name)
+        # What was bound outside of any cell is another value than any cell read.
+        strange = {name: Version(-1, -1) for name, run in runs.items() if run is None}
+        known = {name: strange[name] for name in strange if name in seen.now}
+        self.now: dict[str, Version] = {**seen.now, **known}
+
+    # Marks of the dataflow.
+
+    def flow(self) -> Iterator[Stale]:
+        """Mark runs whose inputs are not what they were, and those made from them."""
+        out_of_date: set[int] = set()
+        for reading in self.seen.readings:
+            if self.last[reading.key] is not reading:
+                continue
+            marks = list(self._of_reading(reading))
+            if not marks:
+                marks = list(self._through(reading, out_of_date))
+            if not all(mark.in_order for mark in marks):
+                out_of_date.add(reading.execution.run)
+            yield from marks
+
+    def _of_reading(self, reading: Reading) -> Iterator[Stale]:
+        groups: dict[tuple[Reason, int, bool], list[str]] = {}
+        for name, read in reading.reads.items():
+            found = self._judge(reading, name, read)
+            if found is not None:
+                groups.setdefault(found, []).append(name)
+        for (reason, by, in_order), of in groups.items():
+            yield self._mark(reading, reason, of, by, in_order=in_order)
+
+    def _judge(
+        self, reading: Reading, name: str, read: Version | None
+    ) -> tuple[Reason, int, bool] | None:
+        """Tell what happened to *name* since, which run did it, and in which order."""
+        now = self.now.get(name)
+        run = reading.execution.run
+        if now is None or (read is not None and now.written == read.written):
+            return None
+        if reading.execution.status == "error" or read is None:
+            is_early = read is None and reading.execution.status == "error"
+            return ("early", now.bound, False) if is_early and now.bound > run else None
+        if name in reading.writes:
+            is_lost = now.bound > run and self._key(now.bound) in read.lineage
+            return ("undone", now.bound, False) if is_lost else None
+        if read.digest and read.digest == now.digest:
+            return None
+        return self._judge_change(reading, name, read, now)
+
+    def _judge_change(
+        self, reading: Reading, name: str, read: Version, now: Version
+    ) -> tuple[Reason, int, bool] | None:
+        if now.bound == read.bound:
+            if self._is_shared(reading, now):
+                return None
+            return "changed", now.written, self._in_order(reading, name, read)
+        above = self._writer_above(reading, name)
+        is_new = above is not None and self.first[above] > reading.execution.run
+        if self.written is not None and is_new and above == self._key(now.bound):
+            return "early", now.bound, False
+        return "rebound", now.bound, self._in_order(reading, name, read)
+
+    def _is_shared(self, reading: Reading, now: Version) -> bool:
+        """Tell whether the run only gave the object one more name."""
+        others = [self.now[n] for n in reading.writes if n in self.now]
+        return any(
+            other.written == now.written and other.digest == now.digest
+            for other in others
+        )
+
+    def _in_order(self, reading: Reading, name: str, read: Version) -> bool:
+        above = self._writer_above(reading, name)
+        return above is not None and self.last[above].execution.run == read.written
+
+    def _writer_above(self, reading: Reading, name: str) -> str | None:
+        """Find the cell whose value a run from the top would read here."""
+        place = self.position[reading.key]
+        above = [key for key in self.writers[name] if self.position[key] < place]
+        return above[-1] if above else None
+
+    def _through(self, reading: Reading, out_of_date: set[int]) -> Iterator[Stale]:
+        groups: dict[int, list[str]] = {}
+        for name, read in reading.reads.items():
+            if read is not None and read.written in out_of_date:
+                groups.setdefault(read.written, []).append(name)
+        for by, of in groups.items():
+            yield self._mark(reading, "input", of, by)
+
+    def _key(self, run: int) -> str:
+        return self.by_run[run].key if run in self.by_run else ""
+
+    def _mark(
+        self,
+        reading: Reading,
+        reason: Reason,
+        of: Sequence[str] = (),
+        by: int = -1,
+        *,
+        in_order: bool = False,
+    ) -> Stale:
+        made = self._plain(reading.execution, reason, self.live[reading.execution.run])
+        other = self.by_run.get(by)
+        return msgspec.structs.replace(
+            made,
+            of=tuple(of),
+            by=other.execution.label if other is not None else "",
+            by_run=by if other is not None else None,
+            in_order=in_order,
+        )
+
+    def _plain(
+        self, execution: Execution, reason: Reason, names: Iterable[str]
+    ) -> Stale:
+        return Stale(
+            reason,
+            execution.label,
+            tuple(names),
+            run=execution.run,
+            cell_id=execution.cell_id,
+        )
+
+    # Marks of the text, where the document is known.
+
+    def text(self) -> Iterator[Stale]:
+        """Mark runs whose cell was edited or deleted, and cells of a dead kernel."""
+        if self.written is None:
+            return
+        for reading in self.seen.readings:
+            execution, bound = reading.execution, self.live[reading.execution.run]
+            cell, source = execution.cell_id, execution.source
+            if cell is None:
+                continue
+            if cell not in self.written.sources:
+                orphans = [name for name in bound if not self._is_bound_elsewhere(name)]
+                if orphans:
+                    yield self._plain(execution, "deleted", orphans)
+            elif not _same(self.written.sources[cell], source) and (
+                bound or self.last[reading.key] is reading
+            ):
+                yield self._plain(execution, "edited", bound)
+        yield from self._of_dead_kernel(self.written)
+
+    def _is_bound_elsewhere(self, name: str) -> bool:
+        """Tell whether a cell that is there binds the same value, an import say."""
+        assert self.written is not None  # noqa: S101 - asked where it is known
+        digest = self.now[name].digest if name in self.now else ""
+        return bool(digest) and any(
+            name in reading.writes and reading.digests.get(name) == digest
+            for key, reading in self.last.items()
+            if key in self.written.sources
+        )
+
+    def _of_dead_kernel(self, written: Written) -> Iterator[Stale]:
+        alive = {name for names in self.live.values() for name in names}
+        sources = {reading.execution.source for reading in self.seen.readings}
+        for cell, source in written.sources.items():
+            if cell not in written.ran or cell in self.last or source in sources:
+                continue
+            bound = dict.fromkeys(b.name for b in names(source).binds)
+            dead = tuple(name for name in bound if name not in alive)
+            if dead:
+                yield Stale("restarted", "", dead, cell_id=cell)
+
+
+def _same(written: str, ran: str) -> bool:
+    """Tell whether two sources differ by white space at the ends alone."""
+    return written.strip() == ran.strip()

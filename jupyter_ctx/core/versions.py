@@ -1,0 +1,110 @@
+"""Which version of each name a run read, and which it left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from jupyter_ctx.code.dataflow import Effect, Follower
+from jupyter_ctx.code.defuse import names
+from jupyter_ctx.core.cell import Execution, Touch
+
+
+class Version(msgspec.Struct, frozen=True):
+    """A value of a name: *bound* by one run, *written* last by the same or a later.
+
+    *lineage* are the cells whose writes it is made of, where each read what the
+    one before had left under this name.
+    """
+
+    bound: int
+    written: int
+    digest: str = ""
+    lineage: frozenset[str] = frozenset()
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One run with the versions that it read and the names that it wrote.
+
+    *digests* tell the values that it left under the names it bound.
+    """
+
+    execution: Execution
+    key: str
+    reads: dict[str, Version | None]
+    writes: frozenset[str]
+    digests: dict[str, str]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """All readings in execution order, and the version of each name after them."""
+
+    readings: tuple[Reading, ...]
+    now: dict[str, Version]
+
+
+def key_of(execution: Execution) -> str:
+    """Tell which cell ran: its id, or its source where front ends send none."""
+    return execution.cell_id or f"source:{execution.source}"
+
+
+def replay(executions: Iterable[Execution]) -> Replay:
+    """Follow every name through *executions*, oldest first."""
+    follower = Follower()
+    now: dict[str, Version] = {}
+    readings = []
+    for execution in executions:
+        if execution.status == "running":
+            continue
+        effect = follower.follow(execution.source)
+        touched = execution.touched
+        if touched is None:
+            touched = _by_source(execution, effect)
+        reads = {name: now.get(name) for name in sorted(effect.reads)}
+        key = key_of(execution)
+        for touch in touched:
+            _write(now, touch, execution.run, key, reads)
+        writes = frozenset(touch.name for touch in touched)
+        digests = {one.name: one.digest for one in touched if one.kind == "bound"}
+        readings.append(Reading(execution, key, reads, writes, digests))
+    return Replay(tuple(readings), now)
+
+
+def _write(
+    now: dict[str, Version],
+    touch: Touch,
+    run: int,
+    key: str,
+    reads: dict[str, Version | None],
+) -> None:
+    before = now.pop(touch.name, None)
+    if touch.kind == "deleted":
+        return
+    is_derived = before is not None and (
+        touch.kind == "changed" or reads.get(touch.name) is not None
+    )
+    lineage = before.lineage if before is not None and is_derived else frozenset()
+    is_new = touch.kind == "bound" or before is None
+    bound = run if is_new or before is None else before.bound
+    now[touch.name] = Version(bound, run, touch.digest, lineage | {key})
+
+
+def _by_source(execution: Execution, effect: Effect) -> tuple[Touch, ...]:
+    """Take the word of the source where nobody saw the run."""
+    digests = _digests(execution.source)
+    bound = [Touch(n, "bound", digests.get(n, "")) for n in sorted(effect.binds)]
+    changed = [Touch(name, "changed") for name in sorted(effect.changes)]
+    deleted = [Touch(name, "deleted") for name in sorted(effect.deletes)]
+    return (*changed, *bound, *deleted)
+
+
+def _digests(source: str) -> dict[str, str]:
+    """Tell literals and imports apart by what is written."""
+    found = {}
+    for binding in names(source).binds:
+        written = binding.literal
+        if binding.kind == "import":
+            written = f"import {binding.module} {binding.name}"
+        found[binding.name] = "" if written is None else f"source:{written}"
+    return found
