@@ -6,6 +6,7 @@ import msgspec
 
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.report import ErrorReport
+from jupyter_ctx.core.stale import Stale
 from jupyter_ctx.core.variable import Summary
 
 
@@ -17,7 +18,8 @@ class KernelState(msgspec.Struct, frozen=True):
     succeeded; *as_of_run* the last finished execution; *restarts* tells that
     the conversation is older than this kernel session. *is_static* tells that no
     kernel was looked at: what the code binds is taken to be alive. *python* and
-    *packages* describe the environment in one line each.
+    *packages* describe the environment in one line each; *stale* is what is out of
+    date, in the order of the runs.
     """
 
     executions: tuple[Execution, ...] = ()
@@ -28,3 +30,4 @@ class KernelState(msgspec.Struct, frozen=True):
     is_static: bool = False
     python: str = ""
     packages: tuple[str, ...] = ()
+    stale: tuple[Stale, ...] = ()

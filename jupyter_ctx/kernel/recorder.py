@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.core.report import ErrorReport
     from jupyter_ctx.core.state import KernelState
     from jupyter_ctx.kernel.shell import ExecutionInfo, ExecutionResult, Shell
+    from jupyter_ctx.kernel.touches import Touches
 
 PARSED_LIMIT = 20_000  # characters; a longer source is judged by identities alone
 INTERRUPT_DELAY = 0.05  # seconds until an interrupt that met our hook is repeated
@@ -78,6 +79,7 @@ class Recorder:
         self._thread = threading.get_ident()
         self._error: ErrorReport | None = None
         self._failed: Run | None = None
+        self._noted: Touches | None = None
         self._is_past_unknown = False  # what bound a name before we came
 
     @property
@@ -130,9 +132,11 @@ class Recorder:
         from jupyter_ctx.core.state import KernelState  # noqa: PLC0415
         from jupyter_ctx.kernel.session import packages, python  # noqa: PLC0415
 
+        executions = tuple(run.freeze() for run in self.log)
         return KernelState(
-            executions=tuple(run.freeze() for run in self.log),
+            executions=executions,
             variables=variables,
+            stale=self._touches().marks(executions, variables),
             error=self._error,
             as_of_run=self.log.finished,
             python=python(),
@@ -205,7 +209,20 @@ class Recorder:
         self._settle(run, error, report)
         nothing: Touched = ([], [])  # identities tell most of it, too
         binds, mutates = self._attempt(self._touched, nothing, run, report)
-        self._variables.update(run.run, binds=binds, mutates=mutates)
+        bound = self._variables.update(run.run, binds=binds, mutates=mutates)
+        self._guard(self._note_touches, run, bound)
+
+    def _note_touches(self, run: Run, bound: Collection[str]) -> None:
+        if len(run.source) <= PARSED_LIMIT:
+            run.touched = self._touches().note(run.source, self._live(), bound)
+
+    def _touches(self) -> Touches:
+        # Loaded with the first cell, not with the extension.
+        if self._noted is None:
+            from jupyter_ctx.kernel.touches import Touches  # noqa: PLC0415
+
+            self._noted = Touches()
+        return self._noted
 
     def _attempt(
         self, step: Callable[..., _Result], default: _Result, *arguments: object
@@ -272,7 +289,11 @@ class Recorder:
 
         found = names(run.source)
         before = _failing_line(run, report)
-        binds = [b.name for b in found.binds if before is None or b.line < before]
+        binds = [
+            b.name
+            for b in found.binds
+            if b.name not in found.maybe and (before is None or b.line < before)
+        ]
         return binds, [name for name, _ in found.mutates]
 
     def _infer_past(self) -> None:

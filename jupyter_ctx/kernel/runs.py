@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from jupyter_ctx.core.cell import Execution, Output
+from jupyter_ctx.core.cell import Execution, Output, Touch
 from jupyter_ctx.kernel.clip import Clip, clip
 
 SOURCE_LIMIT = 100_000  # characters kept of one source
@@ -49,6 +49,7 @@ class Run(msgspec.Struct):
     status: Literal["ok", "error", "running"] = "running"
     outputs: list[Captured] = []
     inferred: bool = False
+    touched: tuple[Touch, ...] | None = None
 
     @property
     def label(self) -> str:
@@ -65,6 +66,7 @@ class Run(msgspec.Struct):
             status=self.status,
             outputs=tuple(captured.freeze() for captured in list(self.outputs)),
             inferred=self.inferred,
+            touched=self.touched,
         )
 
 

@@ -51,8 +51,11 @@ class Variables:
         binds: Collection[str] = (),
         mutates: Collection[str] = (),
         time_limit: float = HOOK_TIME,
-    ) -> None:
-        """Take in what *run* changed: other objects, and what its code names."""
+    ) -> tuple[str, ...]:
+        """Take in what *run* changed: other objects, and what its code names.
+
+        Gives the live names that it bound.
+        """
         live = copy(self._shell.user_ns)
         bound = dict.fromkeys([*self._changed(live), *binds])
         for name in bound:
@@ -63,6 +66,7 @@ class Variables:
                 self._known[name].mark = _UNSEEN
         self._describe_all(touched, live, time.perf_counter() + time_limit)
         self.trim()
+        return tuple(name for name in bound if name in self._known)
 
     def _changed(self, live: dict[str, Any]) -> list[str]:
         now = Snapshot.of(live)

@@ -1,0 +1,230 @@
+"""Fingerprints of values: equal ones have the same, read without any user code."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from hashlib import blake2b
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+
+from jupyter_ctx.kernel.describe.literals import literal
+from jupyter_ctx.kernel.describe.static import (
+    Foreign,
+    class_attribute,
+    instance_dict,
+    is_a,
+    loaded,
+    module_dict,
+    module_of,
+    mro,
+    name_of,
+    stored,
+)
+
+ITEMS = 4_000  # values looked at inside of one: about 4 ms
+BYTES = 2_000_000  # of arrays and texts inside of one value: about 3 ms
+DEPTH = 8  # of containers in containers
+DIGEST_BYTES = 12
+_PLAIN_ARRAYS = "biufcmMSU"  # kinds of dtype without Python objects
+
+# By id, since hashing a class may ask its metaclass.
+_SEQUENCES = {id(cls): cls for cls in (list, tuple, deque)}
+_SETS = {id(cls): cls for cls in (set, frozenset)}
+_BYTES = {id(cls) for cls in (bytes, bytearray)}
+
+
+class _UnreadableError(Exception):
+    """The value is too large, or of a kind that cannot be read."""
+
+
+def digest(value: object) -> str:
+    """Give the fingerprint of *value*, or '' where not all of it can be read.
+
+    Equal fingerprints mean equal values, not one object. Nothing is kept, and no
+    method of the user is called: built-in types, numpy, pandas, functions by their
+    code and plain objects of the user's own classes by their attributes.
+    """
+    reader = _Reader()
+    try:
+        reader.read(value, 0)
+    except _UnreadableError:
+        return ""
+    except Exception:  # noqa: BLE001 - a thread may change what is being read
+        return ""
+    return reader.hash.hexdigest()
+
+
+class _Reader:
+    """Feeds one value into a hash, within the limits."""
+
+    def __init__(self) -> None:
+        self.hash = blake2b(digest_size=DIGEST_BYTES)
+        self.items = 0
+        self.bytes = 0
+
+    def read(self, value: object, depth: int) -> None:
+        """Take in *value* and all that is in it."""
+        self.items += 1
+        if self.items > ITEMS or depth > DEPTH:
+            raise _UnreadableError
+        cls = type(value)
+        self.hash.update(b"\0" + name_of(cls).encode() + b":")
+        if not (self._plain(value, cls) or self._container(value, cls, depth)):
+            self._object(value, cls, depth)
+
+    def _feed(self, data: bytes) -> None:
+        self.bytes += len(data)
+        if self.bytes > BYTES:
+            raise _UnreadableError
+        self.hash.update(b"%d:" % len(data))
+        self.hash.update(data)
+
+    def _plain(self, value: Foreign, cls: type) -> bool:
+        if cls is str:
+            self._feed(value.encode("utf-8", "surrogatepass"))
+        elif cls is int:
+            self._feed(hex(value).encode())
+        elif id(cls) in _BYTES:
+            self._feed(bytes(value))
+        elif cls is FunctionType:
+            self._function(value)
+        elif cls is ModuleType:
+            self._feed(str(id(module_dict(value))).encode())
+        elif cls is BuiltinFunctionType:
+            self._feed(str(id(value)).encode())
+        else:
+            return self._literal(value)
+        return True
+
+    def _literal(self, value: object) -> bool:
+        text = literal(value)
+        if text:
+            self._feed(text.encode())
+        return bool(text)
+
+    def _container(self, value: Foreign, cls: type, depth: int) -> bool:
+        if id(cls) in _SEQUENCES:
+            self._all(value, depth)
+        elif cls is dict:
+            self._all(dict.keys(value), depth)
+            self._all(dict.values(value), depth)
+        elif id(cls) in _SETS:
+            self._feed("".join(sorted(map(self._apart, value))).encode())
+        elif loaded("numpy", "ndarray") is cls:
+            self._array(value, depth)
+        elif module_of(cls).partition(".")[0] == "pandas":
+            self._pandas(value, depth)
+        else:
+            return False
+        return True
+
+    def _all(self, values: Iterable[object], depth: int) -> None:
+        self._feed(b"[")
+        for value in values:
+            self.read(value, depth + 1)
+        self._feed(b"]")
+
+    def _apart(self, value: object) -> str:
+        """Read a member of a set by itself: their order means nothing."""
+        self.items += 1
+        if self.items > ITEMS:
+            raise _UnreadableError
+        found = digest(value)
+        if not found:
+            raise _UnreadableError
+        return found
+
+    def _function(self, function: FunctionType) -> None:
+        if function.__closure__:
+            raise _UnreadableError
+        self._code(function.__code__)
+        self.read(function.__defaults__, 1)
+        self.read(function.__kwdefaults__, 1)
+
+    def _code(self, code: CodeType) -> None:
+        """Read what *code* does, not where it stands."""
+        self._feed(code.co_code)
+        self._feed(repr((code.co_names, code.co_varnames, code.co_flags)).encode())
+        for constant in code.co_consts:
+            if type(constant) is CodeType:
+                self._code(constant)
+            else:
+                self.read(constant, 1)
+
+    def _array(self, array: Foreign, depth: int) -> None:
+        self._feed(repr((array.dtype.str, array.shape)).encode())
+        if array.nbytes + self.bytes > BYTES:
+            raise _UnreadableError
+        if array.dtype.kind in _PLAIN_ARRAYS:
+            self._feed(array.tobytes())
+        elif array.dtype.kind == "O" and array.size <= ITEMS:
+            self._all(array.ravel().tolist(), depth)
+        else:
+            raise _UnreadableError
+
+    def _pandas(self, value: Foreign, depth: int) -> None:
+        cls = type(value)
+        if any(loaded("pandas", name) is cls for name in ("DataFrame", "Series")):
+            manager = (instance_dict(value) or {})["_mgr"]
+            self.read((instance_dict(value) or {}).get("_name"), depth + 1)
+            for axis in manager.axes:
+                self._index(axis, depth)
+            for block in manager.blocks:
+                self._feed(block.mgr_locs.as_array.tobytes())
+                self._column(block.values, depth)
+        elif is_a(cls, loaded("pandas", "Index") or _Reader):
+            self._index(value, depth)
+        else:
+            self._column(value, depth)
+
+    def _index(self, index: Foreign, depth: int) -> None:
+        cls = type(index)
+        if loaded("pandas", "RangeIndex") is cls:
+            self._feed(repr((index.start, index.stop, index.step)).encode())
+        elif loaded("pandas", "MultiIndex") is cls:
+            for level, codes in zip(index.levels, index.codes, strict=True):
+                self._index(level, depth)
+                self._array(codes, depth)
+        else:
+            self._column((instance_dict(index) or {})["_data"], depth)
+        self.read(tuple(index.names), depth + 1)
+
+    def _column(self, values: Foreign, depth: int) -> None:
+        """Read an array of numpy, or one that pandas has built on some."""
+        if loaded("numpy", "ndarray") is type(values):
+            self._array(values, depth)
+            return
+        self._feed(str(values.dtype).encode())
+        if name_of(type(values)) == "Categorical":
+            self._index(values.dtype.categories, depth)
+        arrays = [stored(values, name) for name in ("_ndarray", "_data", "_mask")]
+        known = [a for a in arrays if loaded("numpy", "ndarray") is type(a)]
+        for array in known:
+            self._array(array, depth)
+        if not known:
+            self._arrow(stored(values, "_pa_array"), depth)
+
+    def _arrow(self, chunked: Foreign, depth: int) -> None:
+        if module_of(type(chunked)).partition(".")[0] != "pyarrow":
+            raise _UnreadableError
+        for chunk in chunked.chunks:
+            self.read((len(chunk), chunk.offset), depth + 1)
+            for buffer in chunk.buffers():
+                self._feed(b"" if buffer is None else bytes(buffer[: BYTES + 1]))
+
+    def _object(self, value: object, cls: type, depth: int) -> None:
+        """Read an object of a class that the user wrote, by its attributes."""
+        own = instance_dict(value)
+        if own is None or not all(map(_is_of_user, mro(cls))):
+            raise _UnreadableError
+        self._feed(str(id(cls)).encode())
+        self._all(own.keys(), depth)
+        self._all(own.values(), depth)
+
+
+def _is_of_user(base: type) -> bool:
+    """Tell whether all that instances hold by *base* is in their dictionary."""
+    if base is object:
+        return True
+    slots = class_attribute(base, "__slots__")
+    return module_of(base) == "__main__" and not slots

@@ -1,0 +1,110 @@
+"""What each run did to names, as the kernel saw it, and what is stale from that."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from jupyter_ctx.code.dataflow import Effect, Follower
+from jupyter_ctx.core.cell import Execution, Touch
+from jupyter_ctx.core.stale import Stale, stale
+from jupyter_ctx.core.variable import Summary
+from jupyter_ctx.kernel.digest import digest
+from jupyter_ctx.kernel.namespace import mark
+
+DIGEST_TIME = 0.01  # seconds of a cell's hook that fingerprints may take
+
+
+class _Seen(msgspec.Struct):
+    """What a name held after the last run that had to do with it."""
+
+    identity: int
+    mark: object
+    digest: str
+
+
+class Touches:
+    """Compares what names hold before and after each run. Main thread only."""
+
+    def __init__(self) -> None:
+        self._follower = Follower()
+        self._seen: dict[str, _Seen] = {}
+        self._asked: tuple[object, tuple[Stale, ...]] | None = None
+
+    def note(
+        self, source: str, live: dict[str, Any], bound: Collection[str]
+    ) -> tuple[Touch, ...]:
+        """Tell what the run of *source* did to names, which left *live*.
+
+        *bound* are the names that it gave a value. Others count as changed in
+        place if their fingerprint says so, or the source where there is none.
+        """
+        effect = self._follower.follow(source)
+        deadline = time.perf_counter() + DIGEST_TIME
+        held = [name for name in bound if name in live]
+        changed = list(self._changed(effect, live, bound, deadline))
+        aliases = _aliases(changed, live, {*bound, *changed})
+        touched = [Touch(n, "bound", self._look(n, live, deadline)) for n in held]
+        touched += [Touch(n, "changed", self._seen[n].digest) for n in changed]
+        touched += [Touch(n, "changed", self._look(n, live, deadline)) for n in aliases]
+        gone = sorted(name for name in effect.deletes if name not in live)
+        for name in gone:
+            self._seen.pop(name, None)
+        return (*touched, *(Touch(name, "deleted") for name in gone))
+
+    def _look(self, name: str, live: dict[str, Any], deadline: float) -> str:
+        seen = self._seen[name] = _look(live[name], deadline)
+        return seen.digest
+
+    def _changed(
+        self,
+        effect: Effect,
+        live: dict[str, Any],
+        bound: Collection[str],
+        deadline: float,
+    ) -> Iterator[str]:
+        wanted = dict.fromkeys(sorted(effect.changes) + sorted(effect.reads))
+        for name in wanted:
+            if name in bound or name not in live:
+                continue
+            before, after = self._seen.get(name), _look(live[name], deadline)
+            self._seen[name] = after
+            if _differs(before, after, is_said=name in effect.changes):
+                yield name
+
+    def marks(
+        self, executions: Sequence[Execution], variables: Sequence[Summary]
+    ) -> tuple[Stale, ...]:
+        """Give the stale marks; the same again while nothing ran."""
+        runs = {summary.name: summary.run for summary in variables}
+        key = (len(executions), executions[-1].run if executions else 0, runs)
+        if self._asked is None or self._asked[0] != key:
+            self._asked = key, stale(executions, runs)
+        return self._asked[1]
+
+
+def _look(value: object, deadline: float) -> _Seen:
+    is_late = time.perf_counter() > deadline
+    return _Seen(id(value), mark(value), "" if is_late else digest(value))
+
+
+def _differs(before: _Seen | None, after: _Seen, *, is_said: bool) -> bool:
+    """Tell whether an object changed; *is_said* that the source changes it."""
+    if before is None or before.identity != after.identity:
+        return is_said
+    if before.digest and after.digest:
+        return before.digest != after.digest
+    return is_said or before.mark != after.mark
+
+
+def _aliases(
+    changed: Collection[str], live: dict[str, Any], known: Collection[str]
+) -> list[str]:
+    """Find the other names of the *changed* objects."""
+    if not changed:
+        return []
+    ids = {id(live[name]) for name in changed}
+    return [n for n, value in live.items() if id(value) in ids and n not in known]
