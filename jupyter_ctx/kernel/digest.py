@@ -12,7 +12,6 @@ from jupyter_ctx.kernel.describe.static import (
     Foreign,
     class_attribute,
     instance_dict,
-    is_a,
     loaded,
     module_dict,
     module_of,
@@ -26,6 +25,20 @@ BYTES = 2_000_000  # of arrays and texts inside of one value: about 3 ms
 DEPTH = 8  # of containers in containers
 DIGEST_BYTES = 12
 _PLAIN_ARRAYS = "biufcmMSU"  # kinds of dtype without Python objects
+
+_ON_ARRAYS = {
+    "BooleanArray": ("_data", "_mask"),
+    "Categorical": ("_ndarray",),
+    "DatetimeArray": ("_ndarray",),
+    "FloatingArray": ("_data", "_mask"),
+    "IntegerArray": ("_data", "_mask"),
+    "NumpyExtensionArray": ("_ndarray",),
+    "PeriodArray": ("_ndarray",),
+    "StringArray": ("_ndarray",),
+    "StringArrayNumpySemantics": ("_ndarray",),
+    "TimedeltaArray": ("_ndarray",),
+}
+"""Arrays of pandas, and the arrays of numpy that hold all their values."""
 
 # By id, since hashing a class may ask its metaclass.
 _SEQUENCES = {id(cls): cls for cls in (list, tuple, deque)}
@@ -112,7 +125,7 @@ class _Reader:
             self._feed("".join(sorted(map(self._apart, value))).encode())
         elif loaded("numpy", "ndarray") is cls:
             self._array(value, depth)
-        elif module_of(cls).partition(".")[0] == "pandas":
+        elif _is_of_pandas(cls):
             self._pandas(value, depth)
         else:
             return False
@@ -163,19 +176,22 @@ class _Reader:
             raise _UnreadableError
 
     def _pandas(self, value: Foreign, depth: int) -> None:
-        cls = type(value)
-        if any(loaded("pandas", name) is cls for name in ("DataFrame", "Series")):
-            manager = (instance_dict(value) or {})["_mgr"]
-            self.read((instance_dict(value) or {}).get("_name"), depth + 1)
-            for axis in manager.axes:
-                self._index(axis, depth)
-            for block in manager.blocks:
-                self._feed(block.mgr_locs.as_array.tobytes())
-                self._column(block.values, depth)
-        elif is_a(cls, loaded("pandas", "Index") or _Reader):
+        kind = name_of(type(value))
+        if kind in ("DataFrame", "Series"):
+            own = instance_dict(value) or {}
+            self.read(own.get("_name"), depth + 1)
+            self._frame(own["_mgr"], depth)
+        elif kind.endswith("Index"):
             self._index(value, depth)
         else:
             self._column(value, depth)
+
+    def _frame(self, manager: Foreign, depth: int) -> None:
+        for axis in manager.axes:
+            self._index(axis, depth)
+        for block in manager.blocks:
+            self._feed(block.mgr_locs.as_array.tobytes())
+            self._column(block.values, depth)
 
     def _index(self, index: Foreign, depth: int) -> None:
         cls = type(index)
@@ -194,14 +210,14 @@ class _Reader:
         if loaded("numpy", "ndarray") is type(values):
             self._array(values, depth)
             return
+        kind = name_of(type(values))
         self._feed(str(values.dtype).encode())
-        if name_of(type(values)) == "Categorical":
+        if kind == "Categorical":
             self._index(values.dtype.categories, depth)
-        arrays = [stored(values, name) for name in ("_ndarray", "_data", "_mask")]
-        known = [a for a in arrays if loaded("numpy", "ndarray") is type(a)]
-        for array in known:
-            self._array(array, depth)
-        if not known:
+        if kind in _ON_ARRAYS:
+            for name in _ON_ARRAYS[kind]:
+                self._array(stored(values, name), depth)
+        else:
             self._arrow(stored(values, "_pa_array"), depth)
 
     def _arrow(self, chunked: Foreign, depth: int) -> None:
@@ -220,6 +236,15 @@ class _Reader:
         self._feed(str(id(cls)).encode())
         self._all(own.keys(), depth)
         self._all(own.values(), depth)
+
+
+def _is_of_pandas(cls: type) -> bool:
+    """Tell whether *cls* is a known class of pandas, not one that says so."""
+    kind = name_of(cls)
+    if kind in _ON_ARRAYS:
+        return loaded("pandas.arrays", kind) is cls
+    is_known = kind in ("DataFrame", "Series") or kind.endswith("Index")
+    return is_known and loaded("pandas", kind) is cls
 
 
 def _is_of_user(base: type) -> bool:
