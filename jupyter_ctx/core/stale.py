@@ -4,54 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
 
 import msgspec
 
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.marks import Reason, Stale, Written
 from jupyter_ctx.core.versions import Reading, Replay, Version, replay
 
-Reason = Literal[
-    "edited",  # the cell's source is not what ran
-    "deleted",  # the cell is gone, its names live on
-    "rebound",  # it read a value that was bound anew since
-    "changed",  # it read a value that was changed in place since
-    "early",  # it ran before what stands above it and binds its input
-    "undone",  # what it changed was bound anew by the cell it came from
-    "input",  # it read what is out of date itself
-    "restarted",  # it ran in the previous kernel only
-]
-
-
-class Stale(msgspec.Struct, frozen=True):
-    """One mark: the last run of a cell, and the *names* it bound that still live.
-
-    *of* are the names that it read or changed; *by* labels the run that made it
-    stale, *by_run* is its number. *in_order* tells that a run of the notebook from
-    the top would leave everything as it is: the newer value is made further down.
-    """
-
-    reason: Reason
-    label: str
-    names: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()
-    by: str = ""
-    run: int | None = None
-    by_run: int | None = None
-    cell_id: str | None = None
-    in_order: bool = False
-
-
-class Written(msgspec.Struct, frozen=True):
-    """The notebook as it is written now: the source of each code cell by its id.
-
-    *sources* are in the order of the notebook; *ran* are the ids of cells that
-    show an execution count, of whichever kernel.
-    """
-
-    sources: Mapping[str, str]
-    ran: frozenset[str] = frozenset()
+__all__ = ["Stale", "Written", "stale"]
 
 
 def stale(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.marks import Stale
 from jupyter_ctx.core.report import ErrorReport
-from jupyter_ctx.core.stale import Stale
 from jupyter_ctx.core.variable import Summary
 
 

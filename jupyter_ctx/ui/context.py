@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 from IPython.core.error import UsageError
 
 from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.marks import Stale, told
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import CtxError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 USAGE = (
     "%ctx show [--budget N] [--prompt TEXT] [--fix] [--format text|json]\n"
     "                 what would be sent now, item by item\n"
+    "%ctx stale       what is out of date, and why\n"
     "%ctx reset       start over; %assist undo brings the conversation back\n"
     "%ctx model       which model answers, and how to set another\n"
     "%ctx doctor      find out what does not work\n"
@@ -39,6 +41,7 @@ class ContextCommand:
         self._session = session
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "show": self._show,
+            "stale": self._stale,
             "reset": self._reset,
             "model": self._model,
             "doctor": self._doctor,
@@ -70,6 +73,9 @@ class ContextCommand:
         request: RequestKind = "fix" if "--fix" in given else "ask"
         made = self._session.preview(prompt, request=request, options=options)
         _say(as_json(made) if given.get("--format") == "json" else as_text(made))
+
+    def _stale(self, _: list[str]) -> None:
+        _say(as_report(self._session.state().stale))
 
     def _reset(self, _: list[str]) -> None:
         gone = self._session.manager.reset()
@@ -122,6 +128,26 @@ def as_text(made: Assembly) -> str:
     if made.left_out:
         table += ["left out:", *_rows(made.left_out)]
     return "\n".join([*parts, "--- items ---", *table])
+
+
+def as_report(marks: Sequence[Stale]) -> str:
+    """Tell people what is out of date: what running cells again would change first."""
+    if not marks:
+        return "Nothing is out of date."
+    now = [told(mark) for mark in marks if not mark.in_order]
+    older = [told(mark) for mark in marks if mark.in_order]
+    lines = []
+    if now:
+        lines += ["Out of date; run these cells again, from the top:", *_indented(now)]
+    if older:
+        lines += ["Older than what stands further down:", *_indented(older)]
+    return "\n".join(lines)
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    shown = [f"  {line}" for line in lines[:SHOWN_ITEMS]]
+    hidden = len(lines) - SHOWN_ITEMS
+    return [*shown, f"  ... {hidden} more"] if hidden > 0 else shown
 
 
 def _rows(items: tuple[Item, ...]) -> list[str]:

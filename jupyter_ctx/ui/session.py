@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.provider import RequestKind
+from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.manager import Manager
@@ -51,6 +52,10 @@ class Session(Protocol):
         options: Settings | None = None,
     ) -> Occasion:
         """Take what a request needs, at the moment it is asked."""
+        ...
+
+    def state(self, prompt: str = "") -> KernelState:
+        """Look at the kernel for *prompt*."""
         ...
 
     def preview(

@@ -13,6 +13,7 @@ from jupyter_ctx.kernel.providers.cells import CellProvider
 from jupyter_ctx.kernel.providers.environment import EnvironmentProvider
 from jupyter_ctx.kernel.providers.errors import ErrorProvider
 from jupyter_ctx.kernel.providers.outputs import OutputProvider
+from jupyter_ctx.kernel.providers.stale import StaleProvider
 from jupyter_ctx.kernel.providers.variables import VariableProvider
 
 PROVIDERS: Sequence[Provider] = (
@@ -20,6 +21,7 @@ PROVIDERS: Sequence[Provider] = (
     VariableProvider(),
     CellProvider(),
     OutputProvider(),
+    StaleProvider(),
     ErrorProvider(),
 )
 

@@ -1,0 +1,67 @@
+"""What is out of date, one line each, what matters here first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.marks import Stale, is_of_values, told
+from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.tags import block, escape
+from jupyter_ctx.kernel.providers.history import analyse
+
+LINES = {Fidelity.SIGNATURE: 3, Fidelity.OUTLINE: 8, Fidelity.FULL: 24}
+"""Marks told at each fidelity."""
+
+
+class StaleProvider:
+    """One piece for all marks that matter here."""
+
+    name = "stale"
+
+    def pieces(self, wanted: Wanted) -> Iterator[Piece]:
+        """Offer the marks, those of names in question and of the newest runs first."""
+        asked = wanted.mentions | analyse(wanted.state.executions).at_issue(wanted)
+        marks = _ranked(wanted.state.stale, asked)
+        if not marks:
+            return
+        gains = [_gain(mark, asked) for mark in marks]
+        yield Piece(
+            id=AnchorId("stale:marks"),
+            kind="stale",
+            source=self.name,
+            ladder={level: _block(marks, most) for level, most in LINES.items()},
+            gains={level: sum(gains[:most]) for level, most in LINES.items()},
+            weight=0.3 if marks[0].in_order else 0.8,
+            order=wanted.state.as_of_run + 1,
+            why=f"{len(marks)} out of date",
+        )
+
+
+def _is_asked(mark: Stale, asked: frozenset[str]) -> bool:
+    return not asked.isdisjoint((*mark.names, *mark.of))
+
+
+def _gain(mark: Stale, asked: frozenset[str]) -> float:
+    if _is_asked(mark, asked):
+        return 10.0
+    return 1.0 if mark.in_order else 3.0
+
+
+def _ranked(stale: Sequence[Stale], asked: frozenset[str]) -> list[Stale]:
+    def rank(mark: Stale) -> tuple[bool, bool, bool, int]:
+        is_output = not is_of_values(mark)
+        newest = -(mark.run or 0)
+        return not _is_asked(mark, asked), mark.in_order, is_output, newest
+
+    # What is only older than a value further down is told to who asks for it.
+    due = [mark for mark in stale if not mark.in_order or _is_asked(mark, asked)]
+    return sorted(due, key=rank)
+
+
+def _block(marks: Sequence[Stale], shown: int) -> str:
+    lines = [escape(told(mark)) for mark in marks[:shown]]
+    if len(marks) > shown:
+        lines.append(f"... {len(marks) - shown} more")
+    return block("stale", "\n".join(lines))

@@ -1,0 +1,125 @@
+"""What is out of date, as it is sent, shown to people and left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from jupyter_ctx.core.assembly import render
+from jupyter_ctx.core.marks import Stale, told
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.relevance import words
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.kernel.providers import offer
+from jupyter_ctx.ui.context import as_report
+from tests.core.counting import SignCounter
+from tests.stale.notebook import Notebook
+
+BY = {"by": "In[4]", "by_run": 4}
+
+
+def sent(state: KernelState, prompt: str = "", budget: int = 2_000) -> str:
+    """Render the context of *state* as it would be sent."""
+    wanted = Wanted(prompt, "ask", state, words(prompt))
+    return render(offer(wanted), budget, SignCounter())
+
+
+OUTSIDE = "something outside of the cells"
+EDITED = "the cell was edited since it ran"
+
+
+@pytest.mark.parametrize(
+    ("mark", "line"),
+    [
+        (Stale("edited", "In[1]", ("x",)), f"x (In[1]): {EDITED}"),
+        (Stale("edited", "In[1]"), f"the output of In[1]: {EDITED}"),
+        (
+            Stale("edited", "In[1]", tuple("abcdefg")),
+            f"a, b, c, d, e and 2 more (In[1]): {EDITED}",
+        ),
+        (
+            Stale("deleted", "In[1]", ("x", "y")),
+            "x, y (In[1]): the cell is no longer in the notebook",
+        ),
+        (
+            Stale("rebound", "In[2]", ("y",), ("x",), **BY),
+            "y (In[2]): made from x before In[4] bound it anew",
+        ),
+        (
+            Stale("rebound", "In[2]", ("y",), ("x",)),
+            f"y (In[2]): made from x before {OUTSIDE} bound it anew",
+        ),
+        (
+            Stale("changed", "In[2]", ("y",), ("p", "q"), **BY),
+            "y (In[2]): made from p, q before In[4] changed them in place",
+        ),
+        (
+            Stale("early", "In[2]", ("y",), ("x",), **BY),
+            "In[2]: ran before In[4] bound x",
+        ),
+        (
+            Stale("undone", "In[2]", (), ("df",), **BY),
+            "In[2]: what it did to df was lost when In[4] bound it anew",
+        ),
+        (
+            Stale("input", "In[5]", ("z",), ("y",), **BY),
+            "z (In[5]): made from y of In[4], which is out of date",
+        ),
+        (Stale("restarted", "", ("x",)), "x: ran in the previous kernel only"),
+    ],
+)
+def test_a_mark_is_one_line(mark, line):
+    """Names, cell and cause are told in a sentence that needs no legend."""
+    assert told(mark) == line
+
+
+def test_stale_values_are_said_to_the_model():
+    """The context says which values are out of date, and why."""
+    notebook = Notebook()
+    for step in ("a: rate = 2", "b: total = rate * 10", "a: rate = 3"):
+        notebook.take(step)
+
+    text = sent(notebook.state(), "what is total?")
+
+    line = "total (In[2]): made from rate before In[3] bound it anew"
+    assert f"<stale>\n{line}\n</stale>" in text
+
+
+def test_a_notebook_in_order_says_nothing_is_stale():
+    """Values that only are older than later ones are no news, unless asked for."""
+    notebook = Notebook()
+    for step in ("a: x = 2", "b: y = x * 10", "c: x = 3"):
+        notebook.take(step)
+
+    assert "<stale>" not in sent(notebook.state())
+    assert "y (In[2]): made from x" in sent(notebook.state(), "why is y 20?")
+
+
+def test_in_a_tight_budget_the_names_asked_for_come_first():
+    """Of many marks those in question are told, the others are counted."""
+    notebook = Notebook()
+    for step in ("a: k = 1", *(f"c{i}: v{i} = k + {i}" for i in range(30))):
+        notebook.take(step)
+    notebook.take("a: k = 2")
+
+    wide = sent(notebook.state(), "v7", 4_000)
+    tight = sent(notebook.state(), "v7", 500)
+
+    assert "<stale>\nv7 (In[9]): made from k" in wide
+    assert "... 6 more" in wide
+    assert "v7 (In[9]): made from k" in tight
+    assert "... 22 more" in tight
+
+
+def test_the_report_for_people_tells_both_kinds_apart():
+    """`%ctx stale` lists what to run again, then what is merely older."""
+    now = Stale("edited", "In[1]", ("x",))
+    older = Stale("rebound", "In[2]", ("y",), ("x",), in_order=True, **BY)
+
+    assert as_report([]) == "Nothing is out of date."
+    assert as_report([older, now]).split("\n") == [
+        "Out of date; run these cells again, from the top:",
+        "  x (In[1]): the cell was edited since it ran",
+        "Older than what stands further down:",
+        "  y (In[2]): made from x before In[4] bound it anew",
+    ]
+    assert as_report([now] * 70).endswith("... 10 more")
