@@ -68,12 +68,19 @@ def outline(summary: Summary, keep: Collection[str] = ()) -> str:
 
 
 def card(summary: Summary) -> str:
-    """Show nulls, sample rows and the doc line, one fact a line; may be empty."""
+    """Show nulls, sample rows, stored values and the doc line, one fact a line.
+
+    Empty where nothing more is known.
+    """
     lines = []
     nulls = [f"{f.name} {f.nulls}" for f in summary.fields if f.nulls][:COLUMNS_SHOWN]
     if nulls:
         lines.append(f"{summary.name} nulls: {', '.join(nulls)}")
     lines += [f"{summary.name} row: {one_line(row, 200)}" for row in summary.rows]
+    values = [f"{f.name}={f.sample}" for f in summary.fields if f.sample]
+    if values and not summary.rows and not summary.value:
+        stored = ", ".join(values[:COLUMNS_SHOWN])
+        lines.append(f"{summary.name} values: {one_line(stored, 200)}")
     if summary.doc:
         lines.append(f"{summary.name} doc: {one_line(summary.doc, 160)}")
     if summary.detail:

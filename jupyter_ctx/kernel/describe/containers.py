@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
+from gc import get_referents
 from itertools import islice
 from typing import Any
 
 from jupyter_ctx.core.variable import Field, Summary
+from jupyter_ctx.kernel.describe.brief import brief, elements
 from jupyter_ctx.kernel.describe.literals import element, label_text, small_container
-from jupyter_ctx.kernel.describe.look import Look, module
+from jupyter_ctx.kernel.describe.look import (
+    Describer,
+    Look,
+    about,
+    bare,
+    count,
+    find,
+    joined,
+    module,
+)
+from jupyter_ctx.kernel.describe.objects import VALUE_LIMIT
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
     class_attribute,
+    held,
     is_a,
+    loaded,
     name_of,
     type_name,
 )
 
 KEYS = 500  # keys listed of a dict
 PEEK = 20  # elements looked at to say what a list holds
+SHOWN = 6  # numbers shown of an array of machine numbers
+
+
+def describer(cls: type, base: type, name: str) -> Describer | None:
+    """Find the describer of *base*, a container that is no built-in."""
+    del name
+    return find(_KNOWN, base) if cls is base else None
 
 
 def describe_sequence(value: Foreign, look: Look) -> Summary:
@@ -25,15 +46,17 @@ def describe_sequence(value: Foreign, look: Look) -> Summary:
     base = _base(value)
     length = base.__len__(value)
     whole = small_container(value, look.name, look.mask)
-    types = "" if whole else _element_types(islice(base.__iter__(value), PEEK), length)
+    peek = islice(base.__iter__(value), PEEK)
+    types = "" if whole or not length else elements(peek, look.mask)
+    more = " ..." if types and length > PEEK else ""
     return Summary(
         name=look.name,
         type_name=type_name(value),
         kind="container",
         module=module(value),
-        shape=_items(length),
+        shape=count(length, "item"),
         value=whole,
-        detail=f"holds {types}" if types else "",
+        detail=joined(f"holds {types}{more}" if types else "", _bound_of(value)),
         fields=_named_fields(value, look),
     )
 
@@ -49,14 +72,11 @@ def _base(value: object) -> Foreign:
     return cls  # deque and its like, listed by exact type
 
 
-def _items(length: int) -> str:
-    return f"{length:,} item" if length == 1 else f"{length:,} items"
-
-
-def _element_types(elements: Foreign, length: int) -> str:
-    names = sorted({type_name(item) for item in elements})
-    more = " ..." if length > PEEK else ""
-    return ", ".join(names) + more if names else ""
+def _bound_of(value: Foreign) -> str:
+    """Say how many items a deque keeps at most."""
+    if name_of(type(value)) != "deque" or module(value) != "collections":
+        return ""
+    return "" if value.maxlen is None else f"maxlen {value.maxlen}"
 
 
 def _named_fields(value: Foreign, look: Look) -> tuple[Field, ...]:
@@ -66,7 +86,11 @@ def _named_fields(value: Foreign, look: Look) -> tuple[Field, ...]:
         return ()
     items = tuple.__iter__(value)
     return tuple(
-        Field(name=name, dtype=type_name(item), sample=element(item, name, look.mask))
+        Field(
+            name=name,
+            dtype=brief(item, look.mask),
+            sample=element(item, name, look.mask),
+        )
         for name, item in zip(names, items, strict=False)
         if type(name) is str
     )
@@ -80,7 +104,7 @@ def describe_dict(value: Foreign, look: Look) -> Summary:
         type_name=type_name(value),
         kind="container",
         module=module(value),
-        shape=f"{length:,} key" if length == 1 else f"{length:,} keys",
+        shape=count(length, "key"),
         value=small_container(value, look.name, look.mask),
         fields=_keys(value, look),
         detail=_factory(value),
@@ -93,7 +117,8 @@ def _keys(value: Foreign, look: Look) -> tuple[Field, ...]:
         name = label_text(key)[:200]
         sample = element(item, name, look.mask)
         masked = look.mask("", name)
-        fields.append(Field(name=masked, dtype=type_name(item), sample=sample))
+        shown = sample if len(sample) <= VALUE_LIMIT else ""
+        fields.append(Field(name=masked, dtype=brief(item, look.mask), sample=shown))
     return tuple(fields)
 
 
@@ -105,3 +130,49 @@ def _factory(value: Foreign) -> str:
 def _is_default(value: object) -> bool:
     # The exact type: its attribute is a C-level slot.
     return name_of(type(value)) == "defaultdict" and module(value) == "collections"
+
+
+def describe_proxy(value: Foreign, look: Look) -> Summary:
+    """Describe a read-only view of a dict; of anything else the type alone."""
+    below = get_referents(value)
+    if len(below) != 1 or type(below[0]) is not dict:
+        return bare(look.name, value)
+    inner = below[0]
+    shape = count(len(inner), "key")
+    return about(value, look, "container", shape=shape, fields=_keys(inner, look))
+
+
+def describe_chain(value: object, look: Look) -> Summary:
+    """Give the number of maps of a ChainMap and what the first ones hold."""
+    maps = held(value, "maps")
+    if type(maps) is not list:
+        return bare(look.name, value)
+    shown = "; ".join(brief(one, look.mask) for one in maps[:3])
+    shape = count(len(maps), "map")
+    return about(value, look, "container", shape=shape, detail=f"first {shown}")
+
+
+_CODES = {"b": "int8", "B": "uint8", "h": "int16", "H": "uint16", "i": "int32"} | {
+    "I": "uint32", "q": "int64", "Q": "uint64", "f": "float32", "d": "float64"
+}  # fmt: skip
+
+
+def describe_numbers(value: Foreign, look: Look) -> Summary:
+    """Give length and kind of an `array.array`, and the first numbers."""
+    base: Foreign = loaded("array", "array")
+    length = base.__len__(value)
+    code = base.typecode.__get__(value)
+    shown = ", ".join(map(str, base.__getitem__(value, slice(0, SHOWN))))
+    return about(
+        value,
+        look,
+        "array",
+        shape=f"{count(length, 'item')} {_CODES.get(code, code)}",
+        detail=f"[{shown}{', ...' if length > SHOWN else ''}]",
+    )
+
+
+_KNOWN: dict[str, Describer] = {
+    "array.array": describe_numbers,
+    "collections.ChainMap": describe_chain,
+}

@@ -5,9 +5,12 @@ from __future__ import annotations
 from types import CodeType, FunctionType, GenericAlias, UnionType
 from typing import Any
 
+from msgspec.structs import replace
+
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.literals import literal
-from jupyter_ctx.kernel.describe.look import Look, bare, module
+from jupyter_ctx.kernel.describe.look import Look, bare, joined, module
+from jupyter_ctx.kernel.describe.objects import field
 from jupyter_ctx.kernel.describe.static import Foreign, is_a, name_of, type_name
 
 CO_VARARGS, CO_VARKEYWORDS, CO_GENERATOR, CO_COROUTINE = 0x04, 0x08, 0x20, 0x80
@@ -26,11 +29,17 @@ def describe_function(value: Foreign, look: Look) -> Summary:
         type_name="function",
         kind="function",
         module=function_module(function),
-        signature=f"{_keyword(code)} {code.co_name}{signature(function)}",
+        signature=_header(function, code),
         doc=doc_line(function.__doc__, look),
         detail=f"defined in {cell}" if cell else "",
-        fields=_closure(function),
+        fields=_closure(function, look),
     )
+
+
+def _header(function: FunctionType, code: CodeType) -> str:
+    if code.co_name == "<lambda>":
+        return f"lambda {signature(function)[1:-1]}".rstrip()
+    return f"{_keyword(code)} {code.co_name}{signature(function)}"
 
 
 def unwrap(function: FunctionType) -> FunctionType:
@@ -127,8 +136,8 @@ def doc_line(doc: object, look: Look) -> str:
     return look.mask("", first[:DOC_LIMIT])
 
 
-def _closure(function: FunctionType) -> tuple[Field, ...]:
-    """Name the variables that *function* closes over, with their types."""
+def _closure(function: FunctionType, look: Look) -> tuple[Field, ...]:
+    """Name the variables that *function* closes over, small ones with their values."""
     cells = function.__closure__ or ()
     fields = []
     for name, cell in zip(function.__code__.co_freevars, cells, strict=False):
@@ -136,7 +145,8 @@ def _closure(function: FunctionType) -> tuple[Field, ...]:
             held = cell.cell_contents
         except ValueError:  # not bound yet
             continue
-        fields.append(Field(name=name, dtype=f"closure {type_name(held)}"))
+        found = field(name, held, look)
+        fields.append(replace(found, dtype=f"closure {found.dtype}"))
     return tuple(fields)
 
 
@@ -153,7 +163,16 @@ def describe_builtin(value: Foreign, look: Look) -> Summary:
         kind="function",
         module=owner if type(owner) is str else "",
         signature=f"def {value.__name__}{shown}",
+        detail=_owner(value),
     )
+
+
+def _owner(value: Foreign) -> str:
+    """Say where a built-in function is from: its module, or the type it is bound to."""
+    owner = value.__module__
+    if type(owner) is str:
+        return f"from {owner}"
+    return f"method of {type_name(value.__self__)}"
 
 
 def describe_method(value: Foreign, look: Look) -> Summary:
@@ -163,7 +182,7 @@ def describe_method(value: Foreign, look: Look) -> Summary:
         return bare(look.name, value)
     shown = describe_function(function, look)
     owner = type_name(value.__self__)
-    detail = f"method of {owner}" + (f", {shown.detail}" if shown.detail else "")
+    detail = joined(f"method of {owner}", shown.detail)
     return Summary(
         name=look.name,
         type_name="method",

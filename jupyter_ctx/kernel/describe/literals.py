@@ -19,6 +19,7 @@ from jupyter_ctx.kernel.describe.static import (
 TEXT_LIMIT = 200  # characters of a text that is given as a whole
 BITS_LIMIT = 256  # the repr of a larger integer takes quadratic time
 ITEMS_LIMIT = 12  # elements of a container that is given as a whole
+DEPTH = 3  # containers within containers that are given as a whole
 
 # Types are looked up by id: hashing a class asks its metaclass. The built-in
 # ones are immortal, so an id is never that of another class.
@@ -118,13 +119,20 @@ def _type(value: object) -> str:
     return f"<{type_name(value)}>"
 
 
-def element(value: Foreign, name: str, mask: Callable[[str, str], str]) -> str:
-    """Write *value*, which belongs to *name*, with secrets masked; '' if unknown."""
+def element(
+    value: Foreign, name: str, mask: Callable[[str, str], str], depth: int = 0
+) -> str:
+    """Write *value*, which belongs to *name*, with secrets masked; '' if unknown.
+
+    Small containers within are written too, a few levels deep.
+    """
     if type(value) is str:
         if len(value) > TEXT_LIMIT:
             return ""
         masked = mask(name, value)
         return masked if masked != value else repr(value)
+    if id(type(value)) in _BRACKETS and depth < DEPTH:
+        return small_container(value, name, mask, depth + 1)
     plain = literal(value)
     return mask(name, plain) if plain else ""
 
@@ -137,8 +145,10 @@ _BRACKETS = {
 }
 
 
-def small_container(value: Foreign, name: str, mask: Callable[[str, str], str]) -> str:
-    """Write a short list, tuple, set or dict of scalars as a literal, else ''."""
+def small_container(
+    value: Foreign, name: str, mask: Callable[[str, str], str], depth: int = 0
+) -> str:
+    """Write a short list, tuple, set or dict of plain values as a literal, else ''."""
     cls = type(value)
     if id(cls) not in _BRACKETS or len(value) > ITEMS_LIMIT:
         return ""
@@ -146,16 +156,29 @@ def small_container(value: Foreign, name: str, mask: Callable[[str, str], str]) 
         return "set()"
     if cls is dict:
         pairs = [
-            (literal(key), element(item, label_text(key), mask))
+            (literal(key), element(item, label_text(key), mask, depth))
             for key, item in islice(dict.items(value), ITEMS_LIMIT)
         ]
         parts = [f"{key}: {text}" for key, text in pairs if key and text]
         return _joined(parts, len(pairs), "{", "}")
-    parts = [element(item, name, mask) for item in islice(iter(value), ITEMS_LIMIT)]
+    parts = _parts(value, name, mask, depth)
     if cls is tuple and len(parts) == 1:
         return _joined([f"{part}," for part in parts if part], 1, "(", ")")
     opening, closing = _BRACKETS[id(cls)]
     return _joined([part for part in parts if part], len(parts), opening, closing)
+
+
+def _parts(
+    value: Foreign, name: str, mask: Callable[[str, str], str], depth: int
+) -> list[str]:
+    """Write the elements, up to the first that is unknown or one too many."""
+    parts, size = [], 0
+    for item in islice(iter(value), ITEMS_LIMIT):
+        parts.append(element(item, name, mask, depth))
+        size += len(parts[-1])
+        if not parts[-1] or size > TEXT_LIMIT:
+            return [""]
+    return parts
 
 
 def _joined(parts: list[str], expected: int, opening: str, closing: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
-from jupyter_ctx.core.variable import Summary
-from jupyter_ctx.kernel.describe.static import module_of, type_name
+from jupyter_ctx.core.variable import Kind, Summary
+from jupyter_ctx.kernel.describe.static import module_of, place, type_name
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -24,6 +25,41 @@ class Look(msgspec.Struct, frozen=True):
 
 Describer = Callable[[object, Look], Summary]
 """Makes a summary; may only use what runs no code of the user."""
+
+
+def about(
+    value: object,
+    look: Look,
+    kind: Kind = "object",
+    /,
+    **facts: Any,  # noqa: ANN401 - the fields of a summary
+) -> Summary:
+    """Make a summary of *value* from further *facts*; type and module are filled in."""
+    return Summary(
+        name=look.name,
+        type_name=type_name(value),
+        kind=kind,
+        module=module(value),
+        **facts,
+    )
+
+
+def find(known: Mapping[str, Describer], base: type) -> Describer | None:
+    """Find the describer of *base* by its full name.
+
+    A class that only calls itself so is not found.
+    """
+    return known.get(place(base))
+
+
+def joined(*facts: str) -> str:
+    """Put the *facts* that are not empty side by side."""
+    return ", ".join(fact for fact in facts if fact)
+
+
+def count(number: int, word: str) -> str:
+    """Write *number* things, `1 row` or `12,000 rows`."""
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
 def bare(name: str, value: object) -> Summary:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterable
+from itertools import chain, islice
 from typing import Any
 
 from jupyter_ctx.core.variable import Field, Summary
+from jupyter_ctx.kernel.describe.brief import brief
 from jupyter_ctx.kernel.describe.literals import element
-from jupyter_ctx.kernel.describe.look import Look, module
-from jupyter_ctx.kernel.describe.static import Foreign, instance_dict, type_name
+from jupyter_ctx.kernel.describe.look import Look, about
+from jupyter_ctx.kernel.describe.static import instance_dict, slots
 
 ATTRIBUTES = 40  # listed of one object
 VALUE_LIMIT = 60  # characters of an attribute's value
@@ -16,44 +18,31 @@ VALUE_LIMIT = 60  # characters of an attribute's value
 
 def describe_object(value: object, look: Look) -> Summary:
     """Name the type of *value* and the public attributes that it stores."""
-    return Summary(
-        name=look.name,
-        type_name=type_name(value),
-        module=module(value),
-        fields=tuple(_attributes(instance_dict(value) or {}, look)),
-    )
+    return about(value, look, fields=stored_fields(value, look))
 
 
-def _attributes(stored: dict[str, Any], look: Look) -> list[Field]:
+def stored_fields(value: object, look: Look) -> tuple[Field, ...]:
+    """List the public attributes in the dictionary and the slots of *value*."""
+    own = instance_dict(value) or {}
+    return fields_of(chain(slots(value).items(), dict.items(own)), look)
+
+
+def fields_of(stored: Iterable[tuple[str, Any]], look: Look) -> tuple[Field, ...]:
+    """List the public ones of *stored* attributes, small values with them."""
     fields = []
-    for name, value in islice(dict.items(stored), ATTRIBUTES):
+    for name, value in islice(stored, ATTRIBUTES):
         if type(name) is str and not name.startswith("_"):
-            text = element(value, name, look.mask)
-            sample = text if len(text) <= VALUE_LIMIT else ""
-            fields.append(Field(name=name, dtype=type_name(value), sample=sample))
-    return fields
+            fields.append(field(name, value, look))
+    return tuple(fields)
+
+
+def field(name: str, value: object, look: Look) -> Field:
+    """Say of the attribute *name* what it is, and its value where it is small."""
+    text = element(value, name, look.mask)
+    sample = text if len(text) <= VALUE_LIMIT else ""
+    return Field(name=name, dtype=brief(value, look.mask), sample=sample)
 
 
 def describe_type_only(value: object, look: Look) -> Summary:
     """Name the type of *value* and nothing else: a look could start its work."""
-    return Summary(
-        name=look.name, type_name=type_name(value), kind="lazy", module=module(value)
-    )
-
-
-def describe_generator(value: Foreign, look: Look) -> Summary:
-    """Name a generator or coroutine by its function; it is not advanced."""
-    code = next(
-        (
-            getattr(value, slot)
-            for slot in ("gi_code", "cr_code", "ag_code")
-            if slot in type(value).__dict__
-        ),
-        None,
-    )
-    return Summary(
-        name=look.name,
-        type_name=type_name(value),
-        kind="lazy",
-        detail=f"of {code.co_name}" if code is not None else "",
-    )
+    return about(value, look, kind="lazy")

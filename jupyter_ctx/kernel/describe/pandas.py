@@ -6,11 +6,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from jupyter_ctx.core.variable import Field, Summary
+from jupyter_ctx.kernel.describe.brief import brief
+from jupyter_ctx.kernel.describe.labels import (
+    column_levels,
+    index_line,
+    is_dates,
+    is_known,
+    kind_of,
+    levels,
+    span,
+)
 from jupyter_ctx.kernel.describe.literals import element, label_text, literal
-from jupyter_ctx.kernel.describe.look import Describer, Look, bare, module
+from jupyter_ctx.kernel.describe.look import (
+    Describer,
+    Look,
+    about,
+    bare,
+    joined,
+    module,
+)
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
+    held,
     instance_dict,
+    is_of,
     loaded,
     module_of,
     type_name,
@@ -24,17 +43,22 @@ SAMPLED_COLUMNS = 60  # columns with sample values
 NULL_CELLS = 200_000  # cells looked at to count missing values
 OBJECT_CELLS = 20_000  # the same for columns of Python objects
 VALUE_LIMIT = 60  # characters of one sample value
+RANGES = 3  # columns of dates whose first and last day are given
 
 
 def describer(cls: type, base: type, name: str) -> Describer | None:
     """Find the describer of *base*; *cls* may be a subclass of it."""
-    del cls
     known: dict[str, Describer] = {
         "DataFrame": describe_frame,
         "Series": describe_series,
         "Index": describe_index,
     }
-    return known.get(name) if loaded("pandas", name) is base else None
+    if loaded("pandas", name) is base:
+        return known.get(name)
+    return describe_view if name in _VIEWS and is_of(cls, "pandas") else None
+
+
+_VIEWS = ("BaseGroupBy", "BaseWindow", "Resampler")
 
 
 def describe_frame(value: Foreign, look: Look) -> Summary:
@@ -51,7 +75,9 @@ def describe_frame(value: Foreign, look: Look) -> Summary:
         shape=f"{_count(rows, 'row')} x {_count(width, 'column')}",
         fields=tuple(_fields(frame, look)),
         rows=tuple(_sample_rows(frame, look)),
-        detail=_index_line(frame.index),
+        detail=joined(
+            index_line(frame.index, look), column_levels(frame), *_ranges(frame, look)
+        ),
     )
 
 
@@ -77,17 +103,13 @@ def _fields(frame: Foreign, look: Look) -> Iterator[Field]:
     dtypes = list(frame.dtypes)[:COLUMNS]
     for at, (name, dtype) in enumerate(zip(names, dtypes, strict=False)):
         # Writing a dtype costs 10 us; a wide frame has few different ones.
-        kind = kinds.get(id(dtype)) or kinds.setdefault(id(dtype), _kind(dtype))
+        kind = kinds.get(id(dtype)) or kinds.setdefault(id(dtype), kind_of(dtype, look))
         sample, nulls = "", None
-        if at < SAMPLED_COLUMNS and _is_known(dtype):
+        if at < SAMPLED_COLUMNS and is_known(dtype):
             column = frame.iloc[:, at]
             nulls = _nulls(column, dtype, len(frame.columns))
             sample = _sample(column, name, look)
         yield Field(name=name, dtype=kind, nulls=nulls, sample=sample)
-
-
-def _kind(dtype: Foreign) -> str:
-    return str(dtype)[:80] if _is_known(dtype) else type_name(dtype)
 
 
 def _texts(labels: Foreign, look: Look) -> list[str]:
@@ -98,7 +120,7 @@ def _texts(labels: Foreign, look: Look) -> list[str]:
 
 def _nulls(column: Foreign, dtype: Foreign, width: int) -> int | None:
     """Count missing values where that is cheap and asks only known types."""
-    if not _is_known(dtype):
+    if not is_known(dtype):
         return None
     kind = dtype.kind if module_of(type(dtype)).startswith("numpy") else "extension"
     if kind in "iub":
@@ -107,10 +129,6 @@ def _nulls(column: Foreign, dtype: Foreign, width: int) -> int | None:
     if kind == "O":
         return _object_nulls(column) if cells <= OBJECT_CELLS else None
     return int(column.isna().sum()) if cells <= NULL_CELLS else None
-
-
-def _is_known(dtype: Foreign) -> bool:
-    return module_of(type(dtype)).partition(".")[0] in ("numpy", "pandas")
 
 
 def _object_nulls(column: Foreign) -> int:
@@ -127,7 +145,7 @@ def _sample(column: Foreign, name: str, look: Look) -> str:
 
 
 def _cell(column: Foreign, row: int, name: str, look: Look) -> str:
-    if not _is_known(column.dtype):
+    if not is_known(column.dtype):
         return ""  # the elements of a foreign extension array are made by its code
     value = column.iat[row]
     if type(value) is str and len(value) > VALUE_LIMIT:
@@ -148,14 +166,15 @@ def _sample_rows(frame: Foreign, look: Look) -> Iterator[str]:
         yield ", ".join(cells)
 
 
-def _index_line(index: Foreign) -> str:
-    """Say what the rows are labelled by, unless they are just numbered."""
-    kind = type_name(index)
-    if kind == "RangeIndex":
-        return ""
-    names = [label_text(name) for name in index.names if name is not None]
-    named = f" {', '.join(names)}" if names else ""
-    return f"index {kind}{named}"
+def _ranges(frame: Foreign, look: Look) -> list[str]:
+    """Give the first and the last moment of the first columns of dates."""
+    spans: list[str] = []
+    for at, dtype in enumerate(list(frame.dtypes)[:SAMPLED_COLUMNS]):
+        if is_dates(dtype) and len(spans) < RANGES:
+            dates = span(frame.iloc[:, at], dtype)
+            name = look.mask("", label_text(frame.columns[at])[:LABEL_LIMIT])
+            spans += [f"{name} {dates}"] if dates else []
+    return spans
 
 
 def describe_series(value: Foreign, look: Look) -> Summary:
@@ -170,15 +189,16 @@ def describe_series(value: Foreign, look: Look) -> Summary:
         f"name {look.mask('', label)}" if label else "",
         f"{nulls} nulls" if nulls else "",
         f"begins {sample}" if sample else "",
-        _index_line(series.index),
+        span(series, series.dtype),
+        index_line(series.index, look),
     ]
     return Summary(
         name=look.name,
         type_name=type_name(value),
         kind="series",
         module=module(value),
-        shape=f"{_count(len(series.index), 'row')} {_kind(series.dtype)}",
-        detail=", ".join(fact for fact in facts if fact),
+        shape=f"{_count(len(series.index), 'row')} {kind_of(series.dtype, look)}",
+        detail=joined(*facts),
     )
 
 
@@ -186,14 +206,40 @@ def describe_index(value: Foreign, look: Look) -> Summary:
     """Give length and dtype of an index of pandas' own."""
     if module_of(type(value)).partition(".")[0] != "pandas":
         return bare(look.name, value)
-    levels = value.nlevels
-    kind = f"{levels} levels" if levels > 1 else str(value.dtype)[:80]
+    depth = value.nlevels
+    kind = f"{depth} levels" if depth > 1 else kind_of(value.dtype, look)
     shown = [look.mask("", label_text(label)) for label in value[:3]]
-    return Summary(
-        name=look.name,
-        type_name=type_name(value),
-        kind="series",
-        module=module(value),
+    return about(
+        value,
+        look,
+        "series",
         shape=f"{_count(len(value), 'label')} {kind}",
-        detail=f"begins {', '.join(shown)}" if shown else "",
+        detail=joined(
+            f"begins {', '.join(shown)}" if shown else "",
+            levels(value, look) if depth > 1 else span(value, value.dtype),
+        ),
     )
+
+
+def describe_view(value: object, look: Look) -> Summary:
+    """Give what is grouped, by what, or the window; no group is computed."""
+    below = held(value, "obj")
+    keys, window = held(value, "keys"), held(value, "window")
+    by = label_text(keys) if type(keys) in (str, tuple) else _labels(keys)
+    frame = describe_frame(below, look) if type_name(below) == "DataFrame" else None
+    return about(
+        value,
+        look,
+        "lazy",
+        shape=joined(
+            f"by {look.mask('', by)}" if by else "",
+            f"window {literal(window)}" if literal(window) and window else "",
+            f"of {brief(below, look.mask)}",
+            frame.shape if frame else "",
+        ),
+        fields=frame.fields if frame else (),
+    )
+
+
+def _labels(keys: object) -> str:
+    return ", ".join(label_text(key) for key in keys) if type(keys) is list else ""

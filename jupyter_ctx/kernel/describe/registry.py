@@ -12,17 +12,60 @@ from types import (
     CoroutineType,
     FunctionType,
     GeneratorType,
+    GenericAlias,
+    MappingProxyType,
     MethodType,
     ModuleType,
+    UnionType,
 )
 
+from jupyter_ctx.core.render import live_facts
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.describe.literals import is_scalar
 from jupyter_ctx.kernel.describe.look import Describer, Look, bare
-from jupyter_ctx.kernel.describe.static import Foreign, module_of, mro, name_of
+from jupyter_ctx.kernel.describe.static import (
+    Foreign,
+    module_of,
+    mro,
+    name_of,
+    type_name,
+)
 
-LIBRARIES = ("matplotlib", "numpy", "pandas", "polars", "torch")
-"""Top packages with a file here; it is imported when such an object is seen."""
+LIBRARIES = {
+    name: place
+    for place, names in {
+        "altair": ("altair",),
+        "asynchronous": ("_asyncio", "asyncio", "concurrent"),
+        "containers": ("collections", "array"),
+        "dask": ("dask", "distributed"),
+        "duckdb": ("duckdb", "_duckdb"),
+        "enumerations": ("enum",),
+        "files": ("_io", "tempfile"),
+        "geopandas": ("geopandas", "shapely"),
+        "ibis": ("ibis",),
+        "jax": ("jax", "jaxlib"),
+        "keras": ("keras", "tensorflow"),
+        "matplotlib": ("matplotlib",),
+        "networkx": ("networkx",),
+        "numpy": ("numpy",),
+        "pandas": ("pandas",),
+        "plotly": ("plotly",),
+        "polars": ("polars",),
+        "pyarrow": ("pyarrow",),
+        "ray": ("ray",),
+        "scipy": ("scipy",),
+        "sklearn": ("sklearn",),
+        "spark": ("pyspark",),
+        "sqlalchemy": ("sqlalchemy",),
+        "standard": ("functools", "logging", "re", "sqlite3", "subprocess", "weakref"),
+        "statsmodels": ("statsmodels",),
+        "threads": ("_queue", "_thread", "multiprocessing", "queue", "threading"),
+        "torch": ("torch",),
+        "xarray": ("xarray",),
+    }.items()
+    for name in names
+}
+"""Top packages and the file here for each, imported when such an object is seen."""
 
 # Types by id: see `literals`. Describers by place, each loaded when first needed.
 _EXACT = {
@@ -45,11 +88,15 @@ _EXACT = {
         "functions:describe_builtin": (BuiltinFunctionType,),
         "functions:describe_method": (MethodType,),
         "modules:describe_module": (ModuleType,),
-        "objects:describe_generator": (
+        "asynchronous:describe_generator": (
             GeneratorType,
             CoroutineType,
             AsyncGeneratorType,
         ),
+        "containers:describe_proxy": (MappingProxyType,),
+        "standard:describe_slice": (slice,),
+        "standard:describe_alias": (GenericAlias, UnionType),
+        "standard:describe_memory": (memoryview,),
     }.items()
     for cls in classes
 }
@@ -58,7 +105,10 @@ _EXACT = {
 _BELOW = {
     id(cls): _EXACT[id(cls)]
     for cls in (str, list, tuple, set, frozenset, dict, ModuleType)
-} | {id(type): "classes:describe_class"}
+} | {
+    id(type): "classes:describe_class",
+    id(BaseException): "standard:describe_exception",
+}
 
 
 def describe(value: object, look: Look) -> Summary:
@@ -78,12 +128,15 @@ def _describer(value: object) -> Describer:
     exact = _EXACT.get(id(cls))
     if exact is not None:
         return _load(exact)
-    for base in mro(cls):
+    order = mro(cls)
+    # A library knows its own better than a base that it shares with others.
+    for base in order:
         found = _of_library(cls, base)
         if found is not None:
             return found
-        if id(base) in _BELOW:
-            return _load(_BELOW[id(base)])
+    below = next((_BELOW[id(base)] for base in order if id(base) in _BELOW), None)
+    if below is not None:
+        return _load(below)
     if is_scalar(value):
         return _load("scalars:describe_scalar")
     return _load("objects:describe_object")
@@ -91,10 +144,16 @@ def _describer(value: object) -> Describer:
 
 def _of_library(cls: type, base: type) -> Describer | None:
     root = module_of(base).partition(".")[0]
-    if root not in LIBRARIES or root not in sys.modules:
+    file = LIBRARIES.get(root)
+    if file is None or root not in sys.modules:
         return None
-    describer: Describer | None = _module(root).describer(cls, base, name_of(base))
+    describer: Describer | None = _module(file).describer(cls, base, name_of(base))
     return describer
+
+
+def in_words(value: object, look: Look) -> str:
+    """Say what *value* is on one line, for a description that holds it."""
+    return live_facts(describe(value, look)) or type_name(value)
 
 
 @cache

@@ -110,6 +110,52 @@ def stored(value: object, name: str) -> object:
     return slot
 
 
+def held(value: object, name: str) -> Any:  # noqa: ANN401 - whatever is stored
+    """Read what *value* itself stores as *name*, in its dictionary or a slot.
+
+    None where it stores nothing by that name; properties are never asked.
+    """
+    own = instance_dict(value)
+    if own is not None and name in own:
+        return own[name]
+    slot = class_attribute(type(value), name)
+    return _slot_value(value, slot)
+
+
+def _slot_value(value: object, slot: Foreign) -> object:
+    if type(slot) is not MemberDescriptorType:
+        return None
+    try:
+        return slot.__get__(value)
+    except AttributeError:  # not set yet
+        return None
+
+
+def slots(value: object) -> dict[str, Any]:
+    """Give what *value* stores in the slots that its classes declare."""
+    found: dict[str, Any] = {}
+    for base in mro(type(value)):
+        if not _is_heap_type(base):
+            continue
+        for name, slot in list(namespace(base).items()):
+            if type(slot) is MemberDescriptorType:
+                content = _slot_value(value, slot)
+                if content is not None:
+                    found.setdefault(name, content)
+    return found
+
+
+def place(cls: type) -> str:
+    """Give module and name of *cls* where it is truly found there, else ''."""
+    module, name = module_of(cls), name_of(cls)
+    return f"{module}.{name}" if loaded(module, name) is cls else ""
+
+
+def is_of(cls: type, *libraries: str) -> bool:
+    """Tell whether *cls* truly belongs to one of the top packages *libraries*."""
+    return module_of(cls).partition(".")[0] in libraries and bool(place(cls))
+
+
 _MODULE: MappingProxyType[str, Any] = ModuleType.__dict__  # type: ignore[assignment]
 
 

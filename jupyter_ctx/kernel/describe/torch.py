@@ -1,11 +1,15 @@
-"""Describes tensors by what they store about themselves: no value is fetched."""
+"""Describes tensors and modules by what they store: no value is fetched."""
 
 from __future__ import annotations
 
-from jupyter_ctx.core.variable import Summary
-from jupyter_ctx.kernel.describe.look import Describer, Look, module
+from collections.abc import Iterator
+
+from jupyter_ctx.core.variable import Field, Summary
+from jupyter_ctx.kernel.describe.literals import literal
+from jupyter_ctx.kernel.describe.look import Describer, Look, about, count, find, joined
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
+    held,
     is_a,
     loaded,
     module_of,
@@ -13,11 +17,16 @@ from jupyter_ctx.kernel.describe.static import (
     type_name,
 )
 
+MODULES = 2_000  # visited to count parameters
+LAYERS = 100  # listed of one module
+
 
 def describer(cls: type, base: type, name: str) -> Describer | None:
     """Find the describer of *base*; a tensor class of the user may run its code."""
     is_tensor = name == "Tensor" and loaded("torch", name) is base
-    return describe_tensor if is_tensor and _is_of_torch(cls) else None
+    if is_tensor:
+        return describe_tensor if _is_of_torch(cls) else None
+    return find(_KNOWN, base)
 
 
 def _is_of_torch(cls: type) -> bool:
@@ -26,27 +35,150 @@ def _is_of_torch(cls: type) -> bool:
 
 def describe_tensor(value: Foreign, look: Look) -> Summary:
     """Give shape, dtype and device, e.g. `(3, 4) float32 cuda:0`."""
-    parts = [_shape(stored(value, "shape"))]
-    parts += [_word(stored(value, name)) for name in ("dtype", "device")]
     grad = stored(value, "requires_grad")
-    return Summary(
-        name=look.name,
-        type_name=type_name(value),
-        kind="array",
-        module=module(value),
-        shape=" ".join(part for part in parts if part),
+    return about(
+        value,
+        look,
+        "array",
+        shape=" ".join(part for part in _facts(value) if part),
         detail="requires grad" if grad is True else "",
     )
 
 
+def _facts(tensor: Foreign) -> list[str]:
+    parts = [_shape(stored(tensor, "shape"))]
+    return parts + [_word(stored(tensor, name)) for name in ("dtype", "device")]
+
+
 def _shape(value: Foreign) -> str:
+    sizes = _sizes(value)
+    return "" if sizes is None else str(sizes)
+
+
+def _sizes(value: Foreign) -> tuple[int, ...] | None:
     if not is_a(type(value), tuple):
-        return ""
-    sizes = list(tuple.__iter__(value))
-    return str(tuple(sizes)) if all(type(size) is int for size in sizes) else ""
+        return None
+    sizes = tuple(tuple.__iter__(value))
+    return sizes if all(type(size) is int for size in sizes) else None
 
 
 def _word(value: object) -> str:
     if type(value) is not str and not _is_of_torch(type(value)):
         return ""
     return str(value).removeprefix("torch.")[:40]
+
+
+def describe_network(value: object, look: Look) -> Summary:
+    """Give the number of parameters, device, mode and layers; nothing is run."""
+    tensors = [tensor for module in _modules(value) for tensor in _parameters(module)]
+    wanted = [tensor for tensor in tensors if stored(tensor, "requires_grad") is True]
+    total, trained = _size(tensors), _size(wanted)
+    places = {place for tensor in tensors for place in _facts(tensor)[1:] if place}
+    return about(
+        value,
+        look,
+        shape=joined(
+            count(total, "parameter"),
+            f"{trained:,} trainable" if trained != total else "",
+            " ".join(sorted(places)),
+            "training" if held(value, "training") is True else "eval mode",
+        ),
+        fields=tuple(_layers(value)),
+    )
+
+
+def _modules(value: object) -> Iterator[object]:
+    """Visit *value* and the modules below it, each once."""
+    waiting, seen = [value], {id(value)}
+    while waiting and len(seen) <= MODULES:
+        module = waiting.pop()
+        yield module
+        for _, child in _children(module):
+            if id(child) not in seen:
+                seen.add(id(child))
+                waiting.append(child)
+
+
+def _children(module: object) -> list[tuple[str, object]]:
+    table = held(module, "_modules")
+    items = list(dict.items(table)) if is_a(type(table), dict) else []
+    return [(str(name), child) for name, child in items if child is not None]
+
+
+def _parameters(module: object) -> list[Foreign]:
+    table = held(module, "_parameters")
+    found = list(dict.values(table)) if is_a(type(table), dict) else []
+    return [one for one in found if one is not None and _is_of_torch(type(one))]
+
+
+def _size(tensors: list[Foreign]) -> int:
+    """Add up the elements, of a tensor that is shared only once."""
+    total = 0
+    for tensor in {id(one): one for one in tensors}.values():
+        size = 1
+        for side in _sizes(stored(tensor, "shape")) or (0,):
+            size *= side
+        total += size
+    return total
+
+
+def _layers(value: object) -> Iterator[Field]:
+    for name, child in _children(value)[:LAYERS]:
+        yield Field(name=name, dtype=f"{type_name(child)}{_settings(child)}")
+
+
+_SHOWN = (
+    "in_features",
+    "out_features",
+    "in_channels",
+    "out_channels",
+    "num_embeddings",
+    "embedding_dim",
+    "hidden_size",
+    "num_heads",
+    "p",
+)
+
+
+def _settings(layer: object) -> str:
+    known = [(name, held(layer, name)) for name in _SHOWN]
+    shown = [f"{name}={value}" for name, value in known if type(value) in (int, float)]
+    return f"({', '.join(shown)})" if shown else ""
+
+
+def describe_optimizer(value: object, look: Look) -> Summary:
+    """Give the settings of an optimizer and the number of tensors it moves."""
+    settings, groups = held(value, "defaults"), held(value, "param_groups")
+    shown = [
+        f"{key}={literal(one)}"
+        for key, one in (dict.items(settings) if type(settings) is dict else ())
+        if one and type(one) in (int, float)
+    ]
+    tensors = [group.get("params", ()) for group in groups if type(group) is dict]
+    moved = sum(len(one) for one in tensors if type(one) is list)
+    return about(
+        value,
+        look,
+        shape=joined(f"({', '.join(shown)})", count(moved, "tensor")),
+    )
+
+
+def describe_loader(value: object, look: Look) -> Summary:
+    """Give what a loader reads from and in which portions; nothing is loaded."""
+    return about(
+        value,
+        look,
+        "lazy",
+        shape=joined(
+            f"of {type_name(held(value, 'dataset'))}",
+            f"batch size {held(value, 'batch_size')}",
+            f"{held(value, 'num_workers')} workers",
+        ),
+    )
+
+
+_KNOWN: dict[str, Describer] = {
+    "torch.nn.modules.module.Module": describe_network,
+    "torch.optim.optimizer.Optimizer": describe_optimizer,
+    "torch.utils.data.dataloader.DataLoader": describe_loader,
+}

@@ -8,9 +8,12 @@ import dataclasses
 import datetime as dt
 import enum
 import functools
+import importlib.util
 import math
 import re
+import tempfile
 import types
+from pathlib import Path
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -236,7 +239,7 @@ def simple_namespace():
     return types.SimpleNamespace(a=1, b="x")
 
 
-@animal("function", "def scale(x, by=2)", "Scale it.", "factor int", "factor=3")
+@animal("function", "def scale(x, by=2)", "Scale it.", "factor closure int", "factor=3")
 def closure():
     """Make a function that closes over a number and a frame-like list."""
     factor, table = 3, [1] * 100
@@ -257,7 +260,7 @@ def coroutine_function():
     return space["fetch"]
 
 
-@animal("function", "lambda", "(a, b=1)")
+@animal("function", "lambda a, b=1")
 def anonymous():
     """Make a lambda."""
     return lambda a, b=1: a + b
@@ -348,12 +351,23 @@ def module():
     return np
 
 
-@animal("module", "json.decoder", "JSONDecoder class")
+@animal("module", "json.decoder")
 def submodule():
     """Give a module of a package."""
     import json.decoder
 
     return json.decoder
+
+
+@animal("module", "helpers_of_zoo", "load (path, sep=',')", "Shop class", "LIMIT int")
+def own_module():
+    """Import a module of one's own."""
+    place = Path(tempfile.mkdtemp()) / "helpers_of_zoo.py"
+    place.write_text("def load(path, sep=','): ...\nclass Shop: ...\nLIMIT = 3\n")
+    spec = importlib.util.spec_from_file_location("helpers_of_zoo", place)
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
 
 
 @animal("builtin", "list[int]")

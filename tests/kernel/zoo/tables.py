@@ -146,7 +146,7 @@ def places():
     )
 
 
-@animal("geopandas", "Point", "(1.0 2.0)", needs="shapely")
+@animal("geopandas", "Point", "POINT (1 2)", needs="shapely")
 def place():
     """Make one place."""
     from shapely.geometry import Point

@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.kernel.zoo import animal
 
 
-@animal("waiting", "generator", "count_up", "not started", "start=3")
+@animal("waiting", "generator", "count_up", "not started")
 def generator():
     """Make a generator that waits at its start."""
 
@@ -223,7 +223,7 @@ def logger():
     return found
 
 
-@animal("waiting", "ref", "Thing")
+@animal("waiting", "ReferenceType to Thing")
 def weak():
     """Refer weakly to what lives."""
     return weakref.ref(_KEPT)
