@@ -31,6 +31,7 @@ KEY_LIMIT = 200  # characters of a key
 
 Facts = tuple[dict[str, str], tuple[str, ...]]
 
+_NOT_FOUND = re.compile(r"(\S{1,1000}) not found\.$")
 _FROM = re.compile(
     r"cannot import name '([^']+)' from (?:partially \w+ module )?'([^']+)'"
 )
@@ -201,12 +202,31 @@ def _file(error: BaseException) -> Facts:
         name = found
     else:
         name = str(found) if literal(found) and "Path" in type_name(found) else ""
+    name = name or _told(error)
     if not name:
         return {}, ()
+    # Loaded with the first file that is missed.
+    from jupyter_ctx.kernel.nearby import nearby  # noqa: PLC0415
+
+    facts = {"filename": name[:1_000]}
     try:
         entries = sorted(
             path.name for path in islice(Path(name).parent.iterdir(), FILES)
         )
     except OSError:
         entries = []
-    return {"filename": name[:1_000]}, _capped(entries)
+    folder = Path(name).parent
+    if not folder.is_dir():
+        facts["folder"] = str(folder)[:1_000]
+    found = nearby(name)
+    if found:
+        facts["nearby"] = "\n".join(found)
+    return facts, _capped(entries)
+
+
+def _told(error: BaseException) -> str:
+    """Take the name out of the message, as numpy writes it."""
+    args = BaseException.__dict__["args"].__get__(error)
+    text = args[0] if type(args) is tuple and args else ""
+    wanted = _NOT_FOUND.match(text) if type(text) is str else None
+    return wanted[1] if wanted is not None else ""

@@ -67,7 +67,10 @@ def is_right(broken: Broken, fix: Fix) -> bool:
         result = shell.run_cell(source)
         if result.error_before_exec or result.error_in_exec:
             return False
-    return bool(eval(broken.check, shell.user_ns))
+    try:
+        return bool(eval(broken.check, shell.user_ns))
+    except NameError:
+        return False
 
 
 @pytest.fixture(scope="module")

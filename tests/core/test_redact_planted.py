@@ -75,8 +75,9 @@ def test_ordinary_values_are_left_alone():
 # fmt: off
 HOSTILE = [
     "machine ", "mysql ", 'variable "token" {', "$6$", "tokens:\n- a\n", "<password>",
-    "password is ", "IDENTIFIED BY ", "uthorization: token ", ", password = '", ":5432:",
-    "docker login ", "- abcd\n", '"x" ', "variable \"token\" {\"\"",
+    "password is ", "IDENTIFIED BY ", "uthorization: token ", ", password = '",
+    ":5432:",
+    "docker login ", "- abcd\n", '"x" ', 'variable "token" {""',
 ]
 # fmt: on
 

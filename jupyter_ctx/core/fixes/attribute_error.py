@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes import frames, known, nothing
+from jupyter_ctx.core.fixes import attributes, frames, known, nothing, tables
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
 from jupyter_ctx.core.fixes.near import SURE, is_clear, near
@@ -18,6 +18,9 @@ _OF_CLASS = re.compile(r"type object '([\w.]+)' has no attribute '(\w+)'")
 
 def propose(case: Case) -> Iterator[Fix | None]:
     """Follow a removal, mend the spelling, or take back a lost value."""
+    if " accessor with " in case.report.evalue:
+        yield from tables.accessor(case)
+        return
     owner, attribute = missing(case)
     nodes = _places(case, owner, attribute)
     if not attribute or not nodes:
@@ -26,6 +29,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield from nothing.propose(case, nodes)
         return
     yield from frames.propose(case, owner, nodes)
+    yield from attributes.propose(case, owner, nodes)
     yield from _succeeded(case, owner, attribute, nodes)
     yield from _respelt(case, owner, attribute, nodes)
 

@@ -12,9 +12,13 @@ from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.redact import PLACEHOLDER
+from jupyter_ctx.core.render import live_line
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary
+
+LIVE = 4  # live facts told with one fix
+_UNTOLD = ("module", "function", "class")
 
 Node = TypeVar("Node", bound=ast.AST)
 Placed = ast.expr | ast.stmt | ast.alias | ast.keyword
@@ -25,7 +29,7 @@ class Case(msgspec.Struct, frozen=True):
 
     *source* is that cell as it was written, *tree* its syntax; both are empty
     where the error is in a file, or where the source holds a masked secret,
-    which an edit would destroy.
+    which an edit would destroy. Of a cell that is not Python *tree* is empty.
     """
 
     report: ErrorReport
@@ -49,6 +53,23 @@ class Case(msgspec.Struct, frozen=True):
         """Find the live variable *name*."""
         found = (one for one in self.state.variables if one.name == name)
         return next(found, None)
+
+    def live(self, *nodes: ast.AST) -> list[str]:
+        """Tell what the kernel knows of the variables that *nodes* name."""
+        names = [
+            part.id
+            for node in nodes
+            for part in ast.walk(node)
+            if isinstance(part, ast.Name)
+        ]
+        found = [self.variable(name) for name in dict.fromkeys(names)]
+        local = {one.name: one.line for one in self.frame.locals} if self.frame else {}
+        told = [
+            f"live: {local.get(one.name) or live_line(one)}{_bound(one, self.state)}"
+            for one in found
+            if one is not None and one.kind not in _UNTOLD
+        ]
+        return told[:LIVE]
 
     def module(self, full: str) -> str:
         """Give the live name of the module *full*, or an empty string."""
@@ -80,6 +101,15 @@ class Case(msgspec.Struct, frozen=True):
         best = max(around, key=lambda node: (node.lineno, -(node.end_lineno or 0)))
         return _head(best)
 
+    def loops(self) -> Iterator[ast.For]:
+        """Walk the `for` loops around the failing line, the innermost first."""
+        around = [
+            node
+            for node in self.nodes(ast.For)
+            if node.lineno <= self.line <= (node.end_lineno or 0)
+        ]
+        yield from sorted(around, key=lambda node: -node.lineno)
+
     def span(self, node: Placed) -> tuple[int, int]:
         """Give start and end of *node* in the source, in characters."""
         start = self._offset(node.lineno, node.col_offset)
@@ -109,8 +139,14 @@ def case_of(report: ErrorReport, state: KernelState) -> Case:
         return Case(report, state, frame)
     tree = parse(blank(execution.source))
     if tree is None:
-        return Case(report, state, frame)
+        tree = ast.Module(body=[], type_ignores=[])
     return Case(report, state, frame, execution.source, execution.label, tree)
+
+
+def _bound(summary: Summary, state: KernelState) -> str:
+    found = (one.label for one in state.executions if one.run == summary.run)
+    label = next(found, "")
+    return f", bound in {label}" if label else ""
 
 
 def _execution(frame: Frame | None, state: KernelState) -> Execution | None:

@@ -1,29 +1,74 @@
-"""Fixes for a file that is not there."""
+"""Fixes for a file or folder that is not there."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
+from jupyter_ctx.core.fixes.calls import before_statement
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
 from jupyter_ctx.core.fixes.key_error import quoted
+from jupyter_ctx.core.fixes.name_error import at_top
 from jupyter_ctx.core.fixes.near import SURE, near
+
+_FOLDER = re.compile(r"non-existent directory: '([^']+)'")
 
 
 def propose(case: Case) -> Iterator[Fix | None]:
-    """Take the file of that folder whose name comes closest."""
+    """Take the file that is there, or make the folder that is to be written to."""
     wanted = case.report.names.get("filename", "")
+    found = _FOLDER.search(case.report.evalue)
+    folder = found[1] if found else case.report.names.get("folder", "")
+    if folder and case.source and (found or _writes(case)):
+        yield _made(case, folder)
     name = PurePath(wanted).name
-    if not case.source or not name:
-        return
+    if case.source and name:
+        yield from _elsewhere(case, wanted)
+        yield from _respelt(case, wanted, name)
+
+
+def _writes(case: Case) -> bool:
+    """Tell whether the failing statement is about to write."""
+    modes = [node.value for node in case.failing(ast.Constant)]
+    if any(mode in ("w", "a", "x", "wb", "ab", "w+", "wt") for mode in modes):
+        return True
+    called = [node.attr for node in case.failing(ast.Attribute)]
+    return any(name.startswith(("write", "save", "to_", "dump")) for name in called)
+
+
+def _made(case: Case, folder: str) -> Fix | None:
+    line = f"os.makedirs({folder!r}, exist_ok=True)"
+    edits = [before_statement(case, line)]
+    if not case.module("os"):
+        edits.append(at_top(case, "import os"))
+    if len(edits) > 1 and edits[0].start == edits[1].start:
+        edits = [Edit(edits[0].start, edits[0].end, f"import os\n{edits[0].text}")]
+    why = [f"there is no folder `{folder}`"]
+    return edit(case, f"Make the folder `{folder}` first", edits, "likely", why)
+
+
+def _elsewhere(case: Case, wanted: str) -> Iterator[Fix | None]:
+    """Take the file of that name from the folder where it is."""
+    literals = [node for node in case.nodes(ast.Constant) if node.value == wanted]
+    found = [one for one in case.report.names.get("nearby", "").split("\n") if one]
+    for path in found if literals else ():
+        edits = [Edit(*case.span(n), quoted(path, case.text(n))) for n in literals]
+        certainty: Certainty = "likely" if len(found) == 1 else "possible"
+        why = [f"there is `{path}`, but no `{wanted}`"]
+        yield edit(case, f"Open `{path}`", edits, certainty, why)
+
+
+def _respelt(case: Case, wanted: str, name: str) -> Iterator[Fix | None]:
     literals = [
         node
         for node in case.nodes(ast.Constant)
         if isinstance(node.value, str) and _ends(node.value, wanted, name)
     ]
-    for other, score in near(name, case.report.candidates):
+    found = [*near(name, case.report.candidates), *_of_other_type(case, name)]
+    for other, score in dict(reversed(found)).items():
         certainty: Certainty = "likely" if score >= SURE else "possible"
         if PurePath(other).suffix.lower() != PurePath(name).suffix.lower():
             certainty = "possible"
@@ -31,6 +76,12 @@ def propose(case: Case) -> Iterator[Fix | None]:
         why = [f"the folder has `{other}`, not `{name}`"]
         title = f"Open `{other}` instead of `{name}`"
         yield edit(case, title, edits, certainty, why)
+
+
+def _of_other_type(case: Case, name: str) -> list[tuple[str, float]]:
+    """Find files that differ in their ending alone."""
+    stem = PurePath(name).stem
+    return [(one, 0.0) for one in case.report.candidates if PurePath(one).stem == stem]
 
 
 def _ends(text: str, wanted: str, name: str) -> bool:

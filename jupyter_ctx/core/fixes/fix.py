@@ -11,9 +11,11 @@ import msgspec
 from jupyter_ctx.code.diff import unified
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
-from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.case import Case, Placed
 
 Certainty = Literal["certain", "likely", "possible"]
+
+SHOWN = 60  # characters of code in a title
 
 WEIGHTS: dict[Certainty, int] = {"certain": 0, "likely": 1, "possible": 2}
 
@@ -65,6 +67,19 @@ def edit(
         why=tuple(why),
         cell_run=case.cell_run,
     )
+
+
+def swap(
+    case: Case, node: Placed, text: str, certainty: Certainty, why: Iterable[str]
+) -> Fix | None:
+    """Make the fix that writes *text* in place of *node*, and says so."""
+    title = f"Write `{_short(text)}` instead of `{_short(case.text(node))}`"
+    return edit(case, title, [Edit(*case.span(node), text)], certainty, why)
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= SHOWN else f"{flat[: SHOWN - 3]}..."
 
 
 def new_cell(

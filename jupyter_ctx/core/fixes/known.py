@@ -20,6 +20,19 @@ def import_of(name: str) -> str:
     return _tables()["imports"].get(name, "")
 
 
+def usual(name: str) -> str:
+    """Give the import of a plain word as it is usually meant, or an empty string."""
+    for module, members in _tables()["usual"].items():
+        if name in members.split():
+            return f"from {module} import {name}"
+    return ""
+
+
+def styles() -> tuple[str, ...]:
+    """List the styles of matplotlib."""
+    return tuple(_tables()["styles"]["names"].split())
+
+
 def distribution(module: str) -> str:
     """Name the distribution that brings the top module *module*."""
     return _tables()["distributions"].get(module, module)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 
 from jupyter_ctx.code.defuse import names
-from jupyter_ctx.core.fixes import known
+from jupyter_ctx.core.fixes import known, name_meant
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
 from jupyter_ctx.core.fixes.near import SURE, is_clear, near
@@ -37,6 +37,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
     name = name or (found[1] if found else "")
     if not name or not case.source:
         return
+    yield from name_meant.propose(case, name)
     yield _imported(case, name)
     yield from _respelt(case, name)
 
@@ -45,8 +46,10 @@ def _imported(case: Case, name: str) -> Fix | None:
     statement, why = _statement(case, name)
     if not statement:
         return None
-    edits = [_at_top(case, statement)]
+    edits = [at_top(case, statement)]
     certainty: Certainty = "certain" if _is_at_hand(statement) else "possible"
+    if statement == known.usual(name) and certainty == "certain":
+        certainty = "likely"  # a plain word may mean something else
     title = f"Add `{statement}`"
     return edit(case, title, edits, certainty, [f"`{name}` is not defined", why])
 
@@ -69,7 +72,8 @@ def _statement(case: Case, name: str) -> tuple[str, str]:
     )
     if used and name in _PLAIN_MODULES and name in sys.stdlib_module_names:
         return f"import {name}", "a module of the standard library"
-    return "", ""
+    statement = known.usual(name)
+    return statement, "the usual meaning of this name" if statement else ""
 
 
 def _alone(module: str, statement: str, name: str) -> str:
@@ -107,7 +111,7 @@ def _is_at_hand(statement: str) -> bool:
         return False
 
 
-def _at_top(case: Case, statement: str) -> Edit:
+def at_top(case: Case, statement: str) -> Edit:
     """Put *statement* before the first statement, after what must stay first."""
     lines = case.source.split("\n")
     body = case.tree.body

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -23,8 +23,10 @@ SILENT = frozenset((
 # fmt: on
 
 
-def propose(case: Case, nodes: list[ast.Attribute]) -> Iterator[Fix | None]:
-    """Mend the binding that made None of what *nodes* ask for an attribute."""
+def propose(
+    case: Case, nodes: Sequence[ast.Attribute | ast.Subscript]
+) -> Iterator[Fix | None]:
+    """Mend the binding that made None of what *nodes* ask for something."""
     for name in dict.fromkeys(
         node.value.id for node in nodes if isinstance(node.value, ast.Name)
     ):
@@ -37,12 +39,13 @@ def _bindings(case: Case, name: str) -> Iterator[tuple[Case, ast.Assign]]:
     """Find the assignments of *name*, the latest first, with the cell they are in."""
     yield from _in_cell(case, name, before=case.line)
     for execution in reversed(case.state.executions):
-        there = _other(case, execution)
+        there = other(case, execution)
         if there is not None:
             yield from _in_cell(there, name)
 
 
-def _other(case: Case, execution: Execution) -> Case | None:
+def other(case: Case, execution: Execution) -> Case | None:
+    """Give *case* moved to the cell of another *execution*, if it can be edited."""
     if execution.run == case.cell_run or PLACEHOLDER.search(execution.source):
         return None
     tree = parse(blank(execution.source))
@@ -81,6 +84,8 @@ def _mended(case: Case, name: str, binding: ast.Assign) -> Fix | None:
             edits = [_without(case, keyword)]
             title = "Drop `inplace=True`, so that the call returns the new object"
             return edit(case, title, edits, "likely", [*why, _again(owner, name)])
+    if call.func.attr == "match":
+        return _searched(case, call.func, why)
     if call.func.attr not in SILENT:
         return None
     why.append(f"`{call.func.attr}` changes `{owner}` and returns nothing")
@@ -94,6 +99,13 @@ def _mended(case: Case, name: str, binding: ast.Assign) -> Fix | None:
         return edit(case, title, [Edit(start, end, text)], "likely", why)
     why.append(_again(owner, name))
     return edit(case, title, [Edit(start, value, "")], "likely", why)
+
+
+def _searched(case: Case, func: ast.Attribute, why: list[str]) -> Fix | None:
+    end = case.span(func)[1]
+    why = [*why, "`match` looks at the beginning only, `search` everywhere"]
+    edits = [Edit(end - len("match"), end, "search")]
+    return edit(case, "Use `search` instead of `match`", edits, "likely", why)
 
 
 def _again(owner: str, name: str) -> str:

@@ -12,18 +12,43 @@ from jupyter_ctx.core.state import KernelState
 
 MOST = 6  # fixes offered
 
-_PROPOSERS = {
-    "NameError": "name_error",
-    "KeyError": "key_error",
-    "ModuleNotFoundError": "import_error",
-    "ImportError": "import_error",
-    "AttributeError": "attribute_error",
-    "TypeError": "type_error",
-    "FileNotFoundError": "file_error",
-    "IndexError": "arithmetic",
-    "ZeroDivisionError": "arithmetic",
+_PROPOSERS: dict[str, tuple[str, ...]] = {
+    "NameError": ("name_error",),
+    "UnboundLocalError": ("unbound",),
+    "KeyError": ("key_error", "lost_keys"),
+    "ModuleNotFoundError": ("import_error",),
+    "ImportError": ("import_error",),
+    "AttributeError": ("attribute_error",),
+    "TypeError": ("numbers", "arguments", "misuse", "shapes", "type_error", "tables"),
+    "FileNotFoundError": ("file_error",),
+    "OSError": ("styles", "file_error"),
+    "IndexError": ("positions", "arithmetic"),
+    "ZeroDivisionError": ("arithmetic",),
+    "RuntimeError": ("growing",),
+    "UnicodeDecodeError": ("decoding",),
+    "JSONDecodeError": ("decoding",),
+    "SyntaxError": ("syntax",),
+    "IndentationError": ("syntax",),
+    "TabError": ("syntax",),
+    "AxisError": ("shapes",),
+    "IntCastingNaNError": ("convert",),
+    "NotFittedError": ("learning",),
+    "ParserError": ("tables",),
+    "UndefinedVariableError": ("tables",),
+    "ChainedAssignmentError": ("tables",),
+    "SettingWithCopyError": ("tables",),
+    "ValueError": (
+        "truth",
+        "unpack",
+        "convert",
+        "dates",
+        "shapes",
+        "tables",
+        "learning",
+        "absent",
+    ),
 }
-"""The module that proposes for each kind; loaded with the first such error."""
+"""The modules that propose for each kind; loaded with the first such error."""
 
 
 def propose(report: ErrorReport, state: KernelState) -> tuple[Fix, ...]:
@@ -31,18 +56,22 @@ def propose(report: ErrorReport, state: KernelState) -> tuple[Fix, ...]:
 
     Every patched source parses, and none is equal to another.
     """
-    kind = _PROPOSERS.get(report.ename)
-    if kind is None:
-        return ()
-    module = import_module(f"jupyter_ctx.core.fixes.{kind}")
-    proposer: Callable[[Case], Iterator[Fix | None]] = module.propose
-    try:
-        found = [fix for fix in proposer(case_of(report, state)) if fix is not None]
-    except (RecursionError, ValueError, IndexError):
-        # A source stranger than any seen: no fix is better than a second error.
-        return ()
+    case = case_of(report, state)
+    found = [
+        fix for kind in _PROPOSERS.get(report.ename, ()) for fix in _found(kind, case)
+    ]
     unique: dict[str, Fix] = {}
     for fix in found:
         unique.setdefault(fix.id, fix)
     ranked = sorted(unique.values(), key=lambda fix: WEIGHTS[fix.certainty])
     return tuple(ranked[:MOST])
+
+
+def _found(kind: str, case: Case) -> list[Fix]:
+    module = import_module(f"jupyter_ctx.core.fixes.{kind}")
+    proposer: Callable[[Case], Iterator[Fix | None]] = module.propose
+    try:
+        return [fix for fix in proposer(case) if fix is not None]
+    except (RecursionError, ValueError, IndexError):
+        # A source stranger than any seen: no fix is better than a second error.
+        return []

@@ -1,0 +1,117 @@
+"""Fixes for arguments that are missing, too many, or of another type."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from jupyter_ctx.core.fixes.calls import called, calls, keyword, with_option
+from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
+from jupyter_ctx.core.fixes.nothing import other
+
+_TAKES = re.compile(r"(\w+)\(\) takes (\d+) positional arguments? but (\d+) w")
+_MISSING = re.compile(r"(\w+)\(\) missing \d+ required positional arguments?: (.+)")
+_JSON = re.compile(r"Object of type (\w+) is not JSON serializable")
+_ENCODERS = {
+    "ndarray": "lambda v: v.tolist()",
+    "Series": "lambda v: v.tolist()",
+    "DataFrame": "lambda v: v.to_dict()",
+    "set": "list",
+    "frozenset": "list",
+    "complex": "str",
+}
+_NUMBERS = re.compile(r"(?:u?int|float|bool)(?:\d+|_)?")
+
+
+def propose(case: Case) -> Iterator[Fix | None]:
+    """Add what is missing, or make of an argument what the function takes."""
+    message = case.report.evalue
+    if found := _TAKES.search(message):
+        yield from _method(case, found[1], int(found[3]) - int(found[2]))
+    elif found := _MISSING.search(message):
+        yield from _missing(case, found[1], re.findall(r"'(\w+)'", found[2]))
+    elif "expected str instance" in message and "sequence item" in message:
+        yield from _joined(case)
+    elif found := _JSON.search(message):
+        yield from _serialised(case, found[1])
+    elif message.startswith("write() argument must be str"):
+        yield from _written(case)
+
+
+def _method(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
+    """Give a method its missing `self`."""
+    if extra != 1:
+        return
+    earlier = [other(case, run) for run in reversed(case.state.executions)]
+    for there in (case, *(one for one in earlier if one is not None)):
+        for cls in there.nodes(ast.ClassDef):
+            for node in cls.body:
+                if isinstance(node, ast.FunctionDef) and node.name == function:
+                    yield _with_self(there, cls, node)
+                    return
+
+
+def _with_self(case: Case, cls: ast.ClassDef, node: ast.FunctionDef) -> Fix | None:
+    first = node.args.args[0].arg if node.args.args else ""
+    if first in ("self", "cls") or node.decorator_list:
+        return None
+    at = case.source.index("(", case.span(node)[0]) + 1
+    text = "self, " if first else "self"
+    why = [f"`{node.name}` of `{cls.name}` has no `self`, which it is called with"]
+    title = f"Give `{node.name}` the parameter `self`"
+    return edit(case, title, [Edit(at, at, text)], "likely", why)
+
+
+def _missing(case: Case, function: str, names: list[str]) -> Iterator[Fix | None]:
+    for call in calls(case, function):
+        if names == ["self"] and isinstance(call.func, ast.Attribute):
+            yield from _instance(case, call.func)
+        elif names and all(case.variable(name) is not None for name in names):
+            option = ", ".join(f"{name}={name}" for name in names)
+            why = case.live(*(ast.Name(name) for name in names))
+            title = f"Give it the variable of that name: `{option}`"
+            edits = [with_option(case, call, option)]
+            yield edit(case, title, edits, "likely", why or [case.report.evalue])
+
+
+def _instance(case: Case, func: ast.Attribute) -> Iterator[Fix | None]:
+    """Call the method on an object of the class, not on the class."""
+    cls = func.value
+    name = cls.id if isinstance(cls, ast.Name) else ""
+    why = [f"`{name}` is the class; a method needs an object of it"]
+    for summary in case.state.variables:
+        if summary.type_name == name and summary.kind != "class":
+            yield swap(case, cls, summary.name, "likely", why)
+            break
+    yield swap(case, cls, f"{name}()", "likely", why)
+
+
+def _joined(case: Case) -> Iterator[Fix | None]:
+    for call in calls(case, "join"):
+        if len(call.args) == 1:
+            text = f"map(str, {case.text(call.args[0])})"
+            why = ["`join` takes text alone", *case.live(call.args[0])]
+            yield swap(case, call.args[0], text, "likely", why)
+
+
+def _serialised(case: Case, kind: str) -> Iterator[Fix | None]:
+    for call in calls(case, "dumps", "dump"):
+        if keyword(call, "default") is not None:
+            continue
+        encoder = _ENCODERS.get(kind, "str")
+        if _NUMBERS.fullmatch(kind):
+            encoder = "lambda v: v.item()"
+        why = [f"JSON has no {kind}", *case.live(call)]
+        title = f"Say how a {kind} is written: `default={encoder}`"
+        edits = [with_option(case, call, f"default={encoder}")]
+        yield edit(case, title, edits, "likely", why)
+
+
+def _written(case: Case) -> Iterator[Fix | None]:
+    for call in calls(case, "write"):
+        if len(call.args) == 1 and called(call) == "write":
+            text = f"str({case.text(call.args[0])})"
+            why = ["`write` takes text alone", *case.live(call.args[0])]
+            yield swap(case, call.args[0], text, "likely", why)

@@ -1,0 +1,78 @@
+"""Fixes for attributes that another type has, or that are keys."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
+from jupyter_ctx.core.fixes.name_error import at_top
+
+_OF_ARRAYS = frozenset((
+    "shape", "T", "reshape", "mean", "std", "var", "min", "max", "dot", "ndim", "size",
+    "astype", "flatten", "ravel", "argmax", "argmin", "argsort", "transpose", "sum",
+    "cumsum", "any", "all", "squeeze", "round", "dtype", "nonzero",
+))  # fmt: skip
+_DICTS = ("dict", "defaultdict", "OrderedDict")
+
+
+def propose(case: Case, owner: str, nodes: list[ast.Attribute]) -> Iterator[Fix | None]:
+    """Make an array of a list, look a key up, or drop a call that is not needed."""
+    attribute = nodes[0].attr
+    if owner in ("list", "tuple") and attribute in _OF_ARRAYS:
+        yield _array(case, nodes)
+    elif owner in _DICTS:
+        yield _key(case, nodes, attribute)
+    elif (owner, attribute) in (("str", "decode"), ("bytes", "encode")):
+        yield _plain(case, nodes, owner)
+    elif owner.rpartition(".")[2] == "ndarray" and attribute == "append":
+        yield from _appended(case, nodes)
+
+
+def _array(case: Case, nodes: list[ast.Attribute]) -> Fix | None:
+    numpy = case.module("numpy")
+    made = [f"{numpy or 'np'}.array({case.text(node.value)})" for node in nodes]
+    edits = [
+        Edit(*case.span(node.value), text)
+        for node, text in zip(nodes, made, strict=True)
+    ]
+    if not numpy:
+        edits.append(at_top(case, "import numpy as np"))
+    why = ["a list has no such attribute; an array has", *case.live(nodes[0])]
+    return edit(case, f"Make an array of it: `{made[0]}`", edits, "likely", why)
+
+
+def _key(case: Case, nodes: list[ast.Attribute], attribute: str) -> Fix | None:
+    inner = nodes[0].value
+    summary = case.variable(inner.id) if isinstance(inner, ast.Name) else None
+    if summary is None or attribute not in {field.name for field in summary.fields}:
+        return None
+    edits = [
+        Edit(*case.span(node), f'{case.text(node.value)}["{attribute}"]')
+        for node in nodes
+    ]
+    why = [f"`{attribute}` is a key of the dict", *case.live(inner)]
+    return edit(case, f'Look the key up: `["{attribute}"]`', edits, "likely", why)
+
+
+def _plain(case: Case, nodes: list[ast.Attribute], owner: str) -> Fix | None:
+    what = "text" if owner == "str" else "bytes"
+    for call in case.nodes(ast.Call):
+        if call.func in nodes and isinstance(call.func, ast.Attribute):
+            why = [f"it is {what} already", *case.live(call.func.value)]
+            return swap(case, call, case.text(call.func.value), "likely", why)
+    return None
+
+
+def _appended(case: Case, nodes: list[ast.Attribute]) -> Iterator[Fix | None]:
+    numpy = case.module("numpy") or "np"
+    for call in case.failing(ast.Call):
+        if call.func not in nodes or len(call.args) != 1:
+            continue
+        array = case.text(nodes[0].value)
+        text = f"{numpy}.append({array}, {case.text(call.args[0])})"
+        is_alone = any(one.value is call for one in case.failing(ast.Expr))
+        why = ["an array keeps its size; `append` makes a new one"]
+        why += case.live(nodes[0].value)
+        yield swap(case, call, f"{array} = {text}" if is_alone else text, "likely", why)

@@ -1,0 +1,119 @@
+"""Fixes for numbers and texts that meet in one operation."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from jupyter_ctx.core.fixes.calls import calls, type_of, value
+from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
+from jupyter_ctx.core.fixes.name_error import at_top
+
+_OPERANDS = re.compile(r"for (\S+): '(\w+)' and '(\w+)'")
+_COMPARED = re.compile(r"'\S+' not supported between instances of '(\w+)' and '(\w+)'")
+_WHOLE = re.compile(r"[-+]?\d+")
+_BROKEN = re.compile(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
+_NUMBERS = ("int", "float")
+
+
+def propose(case: Case) -> Iterator[Fix | None]:
+    """Make a number of the text, text of the number, or a whole of a fraction."""
+    message = case.report.evalue
+    if message.startswith("can only concatenate str"):
+        yield from _added(case)
+    elif found := _OPERANDS.search(message):
+        yield from _operands(case, *found.groups())
+    elif found := _COMPARED.search(message):
+        yield from _compared(case)
+    elif "non-int of type 'float'" in message or "as an integer" in message:
+        yield from _wholes(case)
+
+
+def _number_of(case: Case, node: ast.expr) -> str:
+    """Write the conversion of a text that is known to be a number, or nothing."""
+    text = value(case, node)
+    if not isinstance(text, str):
+        return ""
+    if _WHOLE.fullmatch(text.strip()):
+        return f"int({case.text(node)})"
+    return f"float({case.text(node)})" if _BROKEN.fullmatch(text.strip()) else ""
+
+
+def _added(case: Case) -> Iterator[Fix | None]:
+    for node in case.failing(ast.BinOp):
+        if isinstance(node.op, ast.Add) and not isinstance(node.left, ast.Constant):
+            new = _number_of(case, node.left)
+            if new and type_of(case, node.right) in _NUMBERS:
+                why = ["the text is a number", *case.live(node)]
+                yield swap(case, node.left, new, "likely", why)
+
+
+def _operands(case: Case, sign: str, left: str, right: str) -> Iterator[Fix | None]:
+    for node in case.failing(ast.BinOp):
+        why = [f"{left} and {right} do not go together", *case.live(node)]
+        if right == "str" and left in _NUMBERS:
+            yield from _mixed(case, node.right, node.left, sign, why)
+        elif left == "str" and right in _NUMBERS:
+            yield from _mixed(case, node.left, node.right, sign, why)
+        elif left == "list" and right in ("list", *_NUMBERS):
+            yield _array(case, node.left, why)
+
+
+def _mixed(
+    case: Case, text: ast.expr, number: ast.expr, sign: str, why: list[str]
+) -> Iterator[Fix | None]:
+    known = _number_of(case, text)
+    if known:
+        yield swap(case, text, known, "likely", why)
+    if sign.startswith("+"):
+        level: Certainty = "possible" if known else "likely"
+        yield swap(case, number, f"str({case.text(number)})", level, why)
+    elif not known and not isinstance(text, ast.Constant):
+        yield swap(case, text, f"float({case.text(text)})", "likely", why)
+
+
+def _array(case: Case, node: ast.expr, why: list[str]) -> Fix | None:
+    numpy = case.module("numpy")
+    text = f"{numpy or 'np'}.array({case.text(node)})"
+    edits = [Edit(*case.span(node), text)]
+    if not numpy:
+        edits.append(at_top(case, "import numpy as np"))
+    facts = ["a list does not calculate; an array does", *why]
+    return edit(case, f"Make an array of it: `{text}`", edits, "likely", facts)
+
+
+def _compared(case: Case) -> Iterator[Fix | None]:
+    for node in case.failing(ast.Compare):
+        for side in (node.left, *node.comparators):
+            new = _number_of(case, side)
+            if not new and type_of(case, side) == "str" and isinstance(side, ast.Name):
+                new = f"float({case.text(side)})"
+            if new:
+                why = ["text is not compared with a number", *case.live(node)]
+                yield swap(case, side, new, "likely", why)
+
+
+def _wholes(case: Case) -> Iterator[Fix | None]:
+    """Divide to a whole number, or cut the fraction off."""
+    divisions = [n for n in case.failing(ast.BinOp) if isinstance(n.op, ast.Div)]
+    for node in divisions:
+        text = f"{case.text(node.left)} // {case.text(node.right)}"
+        why = ["`/` gives a fraction, `//` a whole number", *case.live(node)]
+        yield swap(case, node, text, "likely", why)
+    if not divisions:
+        yield from _cut_off(case)
+
+
+def _cut_off(case: Case) -> Iterator[Fix | None]:
+    for call in calls(case, "range", "zeros", "ones", "empty", "linspace", "full"):
+        for node in call.args:
+            if type_of(case, node) == "float" or isinstance(node, ast.BinOp | ast.Call):
+                why = ["a whole number is needed", *case.live(node)]
+                yield swap(case, node, f"int({case.text(node)})", "likely", why)
+    for product in case.failing(ast.BinOp):
+        for side in (product.left, product.right):
+            if isinstance(product.op, ast.Mult) and type_of(case, side) == "float":
+                why = ["a list or text is repeated a whole number of times"]
+                yield swap(case, side, f"int({case.text(side)})", "likely", why)

@@ -1,0 +1,80 @@
+"""Fixes for positions one too far, and for elements of what is empty."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jupyter_ctx.core.fixes.calls import called, calls, owner
+from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.fix import Fix, swap
+
+
+def propose(case: Case) -> Iterator[Fix | None]:
+    """End the loop earlier, take the last element, or ask whether there is one."""
+    for loop in case.loops():
+        yield from _shorter(case, loop)
+    for node in case.failing(ast.Subscript):
+        yield _last(case, node)
+        yield _dimension(case, node)
+    if case.report.evalue.startswith("pop from"):
+        yield from _popped(case)
+
+
+def _is_length(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and called(node) == "len"
+
+
+def _shorter(case: Case, loop: ast.For) -> Iterator[Fix | None]:
+    """Count to the length, not beyond it."""
+    call = loop.iter
+    if not isinstance(call, ast.Call) or called(call) != "range" or not call.args:
+        return
+    end = call.args[1] if len(call.args) > 1 else call.args[0]
+    why = ["positions go from 0 to the length less one", *case.live(end)]
+    if isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add):
+        if _is_length(end.left):
+            yield swap(case, end, case.text(end.left), "likely", why)
+    elif _is_length(end) and _looks_ahead(case, loop):
+        yield swap(case, end, f"{case.text(end)} - 1", "likely", why)
+
+
+def _looks_ahead(case: Case, loop: ast.For) -> bool:
+    """Tell whether the failing line asks for the element after this one."""
+    name = loop.target.id if isinstance(loop.target, ast.Name) else ""
+    return any(
+        isinstance(node.slice, ast.BinOp)
+        and isinstance(node.slice.op, ast.Add)
+        and isinstance(node.slice.left, ast.Name)
+        and node.slice.left.id == name
+        for node in case.failing(ast.Subscript)
+    )
+
+
+def _last(case: Case, node: ast.Subscript) -> Fix | None:
+    """Take the last element for that at the length."""
+    if not _is_length(node.slice):
+        return None
+    why = ["the last position is the length less one", *case.live(node)]
+    return swap(case, node.slice, "-1", "likely", why)
+
+
+def _dimension(case: Case, node: ast.Subscript) -> Fix | None:
+    """Ask an array of one dimension for that one."""
+    shape = node.value
+    is_shape = isinstance(shape, ast.Attribute) and shape.attr == "shape"
+    is_far = isinstance(node.slice, ast.Constant) and node.slice.value != 0
+    if not is_shape or not is_far or "tuple index" not in case.report.evalue:
+        return None
+    why = ["the array has fewer dimensions", *case.live(node)]
+    return swap(case, node.slice, "0", "likely", why)
+
+
+def _popped(case: Case) -> Iterator[Fix | None]:
+    for call in calls(case, "pop", "popleft"):
+        holder = owner(call)
+        if holder is not None:
+            name = case.text(holder)
+            text = f"({case.text(call)} if {name} else None)"
+            why = [f"`{name}` is empty", *case.live(holder)]
+            yield swap(case, call, text, "possible", why)

@@ -1,0 +1,237 @@
+"""Fixes for cells that are not Python, each tried before it is offered."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from jupyter_ctx.code.magics import blank
+from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
+
+_HEAD = re.compile(
+    r"\s*(?:if|elif|else|for|while|def|class|with|try|except|finally|async)\b"
+)
+_CLOSERS = {"(": ")", "[": "]", "{": "}"}
+_QUOTES = {"\u201c": '"', "\u201d": '"', "\u2018": "'", "\u2019": "'", "\u00a0": " "}
+_SHELL = re.compile(r"(\s*)(pip3? install |conda install )")
+BLOCK = 20  # lines that are moved at most
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where Python stopped reading: *line* from 0, *column* from 0, and why."""
+
+    lines: list[str]
+    line: int
+    column: int
+    message: str
+
+    @property
+    def text(self) -> str:
+        """The line itself."""
+        return self.lines[self.line]
+
+    def changed(self, new: str, line: int | None = None) -> str:
+        """Give the source with *new* in place of a line."""
+        at = self.line if line is None else line
+        return "\n".join([*self.lines[:at], new, *self.lines[at + 1 :]])
+
+
+Offer = tuple[str, str, Certainty, str]
+"""Title, new source, certainty and reason of one correction."""
+
+
+def propose(case: Case) -> Iterator[Fix | None]:
+    """Add, close, indent or replace what Python stumbled over."""
+    place = _place(case.source)
+    if place is None:
+        return
+    for correct in _CORRECTIONS:
+        for title, source, certainty, why in correct(place):
+            whole = [Edit(0, len(case.source), source)]
+            facts = [f"line {place.line + 1}: {place.message}", why]
+            yield edit(case, title, whole, certainty, facts)
+
+
+def _place(source: str) -> Place | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(blank(source))
+    except SyntaxError as error:
+        lines = source.split("\n")
+        line = min(max((error.lineno or 1) - 1, 0), len(lines) - 1)
+        column = min(max((error.offset or 1) - 1, 0), len(lines[line]))
+        return Place(lines, line, column, error.msg or "")
+    except (ValueError, RecursionError):
+        return None
+    return None
+
+
+def _colon(place: Place) -> Iterator[Offer]:
+    if place.message != "expected ':'" or not _HEAD.match(place.text):
+        return
+    text = place.text[: place.column].rstrip()
+    rest = place.text[place.column :].strip()
+    if not rest or rest.startswith("#"):
+        new = f"{text}:{'  ' + rest if rest else ''}"
+        yield "Add the colon", place.changed(new), "certain", "a block begins with `:`"
+
+
+def _closed(place: Place) -> Iterator[Offer]:
+    found = re.match(r"'([(\[{])' was never closed", place.message)
+    if found is None:
+        return
+    signs = _open(place.lines[place.line :]) or _CLOSERS[found[1]]
+    for at in range(place.line, len(place.lines)):
+        new = place.changed(f"{place.lines[at].rstrip()}{signs}", at)
+        if _place(new) is None:
+            yield f"Close with `{signs}`", new, "likely", f"`{found[1]}` is open"
+            return
+
+
+def _open(lines: list[str]) -> str:
+    """Give the closers that are missing at the end of the first of *lines*."""
+    stack: list[str] = []
+    for sign in re.sub(r"'[^']*'|\"[^\"]*\"|#.*", "", lines[0]):
+        if sign in _CLOSERS:
+            stack.append(_CLOSERS[sign])
+        elif stack and sign == stack[-1]:
+            stack.pop()
+    return "".join(reversed(stack))
+
+
+def _printed(place: Place) -> Iterator[Offer]:
+    if not place.message.startswith("Missing parentheses in call to"):
+        return
+    lines = [
+        re.sub(r"^(\s*)(print|exec)\s+(?!\()(.+?)\s*$", r"\1\2(\3)", line)
+        for line in place.lines
+    ]
+    yield "Call it with brackets", "\n".join(lines), "likely", "`print` is a function"
+
+
+def _compared(place: Place) -> Iterator[Offer]:
+    if "Maybe you meant '=='" not in place.message:
+        return
+    new = re.sub(r"(?<![=!<>:+\-*/%&|^])=(?!=)", "==", place.text, count=1)
+    why = "one `=` gives a value, two compare"
+    yield "Compare with `==`", place.changed(new), "likely", why
+
+
+def _indented(place: Place) -> Iterator[Offer]:
+    if not place.message.startswith("expected an indented block"):
+        return
+    lengths = list(range(1, min(BLOCK, len(place.lines) - place.line) + 1))
+    fits = [n for n in lengths if _place(_moved(place, n)) is None]
+    for at, count in enumerate(dict.fromkeys([*fits[:1], *fits[-1:]])):
+        level: Certainty = "possible" if at else "likely"
+        title = f"Indent {count} line{'s' if count > 1 else ''}"
+        yield title, _moved(place, count), level, "the block before it is empty"
+
+
+def _moved(place: Place, count: int) -> str:
+    """Indent *count* lines one step deeper than the head of their block."""
+    heads = [line for line in place.lines[: place.line] if line.strip()]
+    head = heads[-1] if heads else ""
+    step = " " * (len(head) - len(head.lstrip()) + 4)
+    own = place.text[: len(place.text) - len(place.text.lstrip())]
+    moved = [
+        f"{step}{line.removeprefix(own)}" if line.strip() else line
+        for line in place.lines[place.line : place.line + count]
+    ]
+    rest = place.lines[place.line + count :]
+    return "\n".join([*place.lines[: place.line], *moved, *rest])
+
+
+def _dedented(place: Place) -> Iterator[Offer]:
+    signs = ("unexpected indent", "unindent does not match")
+    if not place.message.startswith(signs):
+        return
+    heads = [line for line in place.lines[: place.line] if line.strip()]
+    own = len(place.text) - len(place.text.lstrip())
+    wanted = {len(line) - len(line.lstrip()) for line in heads} or {0}
+    for depth in sorted(wanted, reverse=True):
+        lines = list(place.lines)
+        for at in range(place.line, min(place.line + BLOCK, len(lines))):
+            inner = len(lines[at]) - len(lines[at].lstrip())
+            if inner < own and lines[at].strip():
+                break
+            lines[at] = " " * (depth + max(0, inner - own)) + lines[at].lstrip()
+        new = "\n".join(lines)
+        if _place(new) is None:
+            why = "the line stands deeper than its block"
+            yield "Take the indentation back", new, "likely", why
+            return
+
+
+def _quoted(place: Place) -> Iterator[Offer]:
+    if not place.message.startswith("unterminated string literal"):
+        return
+    sign = place.text[place.column : place.column + 1]
+    found = re.search(r"[)\]}:,\s]*$", place.text)
+    end = found.start() if found else len(place.text)
+    for new in (place.text[:end] + sign + place.text[end:], place.text + sign):
+        source = place.changed(new)
+        if sign in "\"'" and _place(source) is None:
+            yield "Close the text", source, "likely", f"the text began with {sign}"
+            return
+
+
+def _unmatched(place: Place) -> Iterator[Offer]:
+    if not place.message.startswith("unmatched "):
+        return
+    new = place.text[: place.column] + place.text[place.column + 1 :]
+    sign = place.text[place.column : place.column + 1]
+    yield f"Remove `{sign}`", place.changed(new), "likely", "nothing is open there"
+
+
+def _pasted(place: Place) -> Iterator[Offer]:
+    """Replace typographic quotes and spaces of web pages."""
+    source = "\n".join(place.lines)
+    if not place.message.startswith(("invalid character", "invalid non-printable")):
+        return
+    for wrong, right in _QUOTES.items():
+        source = source.replace(wrong, right)
+    why = "typographic signs are no part of Python"
+    yield "Write plain quotes and spaces", source, "likely", why
+
+
+def _foreign(place: Place) -> Iterator[Offer]:
+    """Write in Python what other languages, or a shell, write otherwise."""
+    text = place.text
+    shell = _SHELL.match(text)
+    if shell is not None:
+        new = f"{text[: shell.end(1)]}%{text[shell.end(1) :]}"
+        why = "an installation is a magic, not Python"
+        yield "Install with a magic: `%`", place.changed(new), "likely", why
+    for pattern, right in (
+        (r"\belse\s+if\b", "elif"),
+        (r"^(\s*)(\w+)\+\+\s*;?\s*$", r"\1\2 += 1"),
+        (r"^(\s*)(\w+)--\s*;?\s*$", r"\1\2 -= 1"),
+        (r"\s*&&\s*", " and "),
+        (r"\s*\|\|\s*", " or "),
+        (r"!(?!=)\s*(?=\w)", "not "),
+    ):
+        new = re.sub(pattern, right, text)
+        if new != text:
+            why = "Python writes it otherwise"
+            yield f"Write `{new.strip()}`", place.changed(new), "likely", why
+
+
+_CORRECTIONS: tuple[Callable[[Place], Iterator[Offer]], ...] = (
+    _colon,
+    _closed,
+    _printed,
+    _compared,
+    _indented,
+    _dedented,
+    _quoted,
+    _unmatched,
+    _pasted,
+    _foreign,
+)

@@ -1,0 +1,64 @@
+"""Fixes for the wrong number of values to unpack."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from jupyter_ctx.core.fixes.calls import called, type_of
+from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
+
+_MESSAGE = re.compile(r"values? to unpack|cannot unpack non-iterable")
+_DICTS = ("dict", "defaultdict", "OrderedDict", "Counter")
+PAIR = 2
+
+
+def propose(case: Case) -> Iterator[Fix | None]:
+    """Go through the items of a dict, count a list, or leave the rest out."""
+    if not _MESSAGE.search(case.report.evalue):
+        return
+    for target, source in _loops(case):
+        if isinstance(target, ast.Tuple) and len(target.elts) == PAIR:
+            yield from _paired(case, source)
+    if "too many" in case.report.evalue:
+        for node in case.failing(ast.Assign):
+            yield from _rest(case, node)
+
+
+def _loops(case: Case) -> Iterator[tuple[ast.expr, ast.expr]]:
+    for loop in case.nodes(ast.For):
+        if loop.lineno == case.line:
+            yield loop.target, loop.iter
+    for part in case.failing(ast.comprehension):
+        yield part.target, part.iter
+
+
+def _paired(case: Case, source: ast.expr) -> Iterator[Fix | None]:
+    kind, why = type_of(case, source), case.live(source)
+    text = case.text(source)
+    if kind in _DICTS:
+        why = ["a dict alone gives its keys; `items` gives both", *why]
+        yield swap(case, source, f"{text}.items()", "likely", why)
+    elif kind == "DataFrame":
+        why = ["a frame alone gives the names of its columns", *why]
+        yield swap(case, source, f"{text}.iterrows()", "likely", why)
+    elif kind in ("list", "tuple", "ndarray", "str", "Series"):
+        why = ["`enumerate` gives the position with each element", *why]
+        yield swap(case, source, f"enumerate({text})", "possible", why)
+
+
+def _rest(case: Case, node: ast.Assign) -> Iterator[Fix | None]:
+    target = node.targets[0]
+    if not isinstance(target, ast.Tuple) or not target.elts:
+        return
+    if isinstance(node.value, ast.Call) and called(node.value) == "train_test_split":
+        names = "X_train, X_test, y_train, y_test"
+        why = ["`train_test_split` gives two parts for each array"]
+        yield swap(case, target, names, "likely", why)
+        return
+    end = case.span(target.elts[-1])[1]
+    why = ["the right side has more values than names", *case.live(node.value)]
+    title = "Leave the further values out with `*_`"
+    yield edit(case, title, [Edit(end, end, ", *_")], "possible", why)
