@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.core.assembly import Assembly
     from jupyter_ctx.core.masking import StateMasker
     from jupyter_ctx.core.piece import Piece
+    from jupyter_ctx.core.privacy import Level
     from jupyter_ctx.core.provider import RequestKind, Wanted
     from jupyter_ctx.core.redact import Masker
     from jupyter_ctx.core.state import KernelState
@@ -120,8 +121,12 @@ class Session:
             self._masker = masker(os.environ, own)
         return self._masker
 
-    def state(self, prompt: str = "") -> KernelState:
-        """Look at the kernel for *prompt*; off the main thread give the last look."""
+    def state(self, prompt: str = "", privacy: Level = "everything") -> KernelState:
+        """Look at the kernel for *prompt*; off the main thread give the last look.
+
+        What *privacy* keeps back is in no part of the state.
+        """
+        from jupyter_ctx.core.privacy import restrict
         from jupyter_ctx.core.relevance import words
 
         if self._state_masker is None:
@@ -131,7 +136,7 @@ class Session:
         # Some kernels run clicks on another thread; objects are looked at on one.
         is_main = threading.current_thread() is threading.main_thread()
         seen = self.recorder.state(words(prompt)) if is_main else self.recorder.latest()
-        state = self._state_masker(seen)
+        state = restrict(self._state_masker(seen), privacy)
         return self._with_restart(state)
 
     def _with_restart(self, state: KernelState) -> KernelState:
@@ -167,6 +172,7 @@ class Session:
             max_tokens=config.max_tokens or None,
             temperature=config.temperature,
             worker_python=config.worker_python,
+            privacy=config.privacy,
         )
 
     def occasion(
@@ -186,10 +192,11 @@ class Session:
         """
         from jupyter_ctx.manager.services import Occasion
 
+        profile = self.profile(options)
         notice = self._news()
         return Occasion(
-            state=self.state(prompt),
-            profile=self.profile(options),
+            state=self.state(prompt, profile.privacy),
+            profile=profile,
             request=request,
             door=door,
             key=key,
@@ -223,7 +230,7 @@ class Session:
             counter = counter_named("o200k_base")
         else:
             counter = counter_for(profile)
-        wanted = self._wanted(prompt, request)
+        wanted = self._wanted(prompt, request, profile.privacy)
         room = profile.budget if budget is None else budget
         return render(self._offer(wanted), room, counter)
 
@@ -248,11 +255,11 @@ class Session:
         if self._manager is not None:
             self._manager.close()
 
-    def _wanted(self, prompt: str, request: RequestKind) -> Wanted:
+    def _wanted(self, prompt: str, request: RequestKind, privacy: Level) -> Wanted:
         from jupyter_ctx.core.provider import Wanted
         from jupyter_ctx.core.relevance import words
 
-        return Wanted(prompt, request, self.state(prompt), words(prompt))
+        return Wanted(prompt, request, self.state(prompt, privacy), words(prompt))
 
     def _offer(self, wanted: Wanted) -> list[Piece]:
         from jupyter_ctx.kernel.providers import offer

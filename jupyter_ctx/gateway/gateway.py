@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.privacy import Level
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -17,7 +18,8 @@ class Profile(msgspec.Struct, frozen=True):
     OpenAI-compatible URL), or `embedded:NAME`, or empty for the model-free
     mode. *window* and *max_tokens* are tokens. *origin* says in a few words why
     this model was taken (`JUPYTER_CTX_MODEL`, `local server`, `embedded`).
-    *tools* tells whether choices may be asked for by tool call.
+    *tools* tells whether choices may be asked for by tool call, *privacy* what of
+    the kernel's state may reach the model.
     """
 
     model: str
@@ -27,6 +29,7 @@ class Profile(msgspec.Struct, frozen=True):
     budget: int = 7_168
     tools: bool = False
     origin: str = ""
+    privacy: Level = "everything"
 
     @property
     def is_embedded(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from jupyter_ctx.core.privacy import level
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.gateway import catalogue, local
 from jupyter_ctx.gateway.gateway import Profile
@@ -30,6 +31,7 @@ class Settings(msgspec.Struct, frozen=True):
     max_tokens: int | None = None
     temperature: float | None = None
     tools: bool | None = None
+    privacy: str | None = None
     worker_python: str = ""
 
     def override(self, **values: object) -> Settings:
@@ -51,6 +53,7 @@ def from_environment(settings: Settings, environ: Mapping[str, str]) -> Settings
         window=_number(environ, "JUPYTER_CTX_WINDOW"),
         budget=_number(environ, "JUPYTER_CTX_BUDGET"),
         max_tokens=_number(environ, "JUPYTER_CTX_MAX_TOKENS"),
+        privacy=environ.get("JUPYTER_CTX_PRIVACY") or None,
     )
 
 
@@ -166,7 +169,11 @@ def _sized(
         )
         raise SettingError(msg)
     return msgspec.structs.replace(
-        profile, window=window, max_tokens=answer, budget=budget
+        profile,
+        window=window,
+        max_tokens=answer,
+        budget=budget,
+        privacy=level(wanted.privacy or "everything"),
     )
 
 

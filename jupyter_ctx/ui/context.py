@@ -7,22 +7,26 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
+from urllib.parse import urlsplit
 
 import msgspec
 from IPython.core.error import UsageError
 
+from jupyter_ctx.core import privacy
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.marks import Stale, told
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import CtxError
+from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
 
 USAGE = (
-    "%ctx show [--budget N] [--prompt TEXT] [--fix] [--format text|json]\n"
+    "%ctx show [--budget N] [--prompt TEXT] [--fix] [--privacy LEVEL]\n"
+    "          [--format text|json]\n"
     "                 what would be sent now, item by item\n"
     "%ctx stale       what is out of date, and why\n"
     "%ctx reset       start over; %assist undo brings the conversation back\n"
@@ -31,6 +35,7 @@ USAGE = (
     "%ctx off         take everything of jupyter_ctx out of this kernel\n"
     "%ctx help        this text"
 )
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 SHOWN_ITEMS = 60  # rows of the text form; JSON has all
 
 
@@ -69,10 +74,16 @@ class ContextCommand:
     def _show(self, words: list[str]) -> None:
         given = _show_options(words)
         budget, prompt = given.get("--budget"), given.get("--prompt", "")
-        options = Settings(budget=_tokens(budget)) if budget is not None else None
+        options = Settings(
+            budget=_tokens(budget) if budget is not None else None,
+            privacy=given.get("--privacy"),
+        )
         request: RequestKind = "fix" if "--fix" in given else "ask"
         made = self._session.preview(prompt, request=request, options=options)
-        _say(as_json(made) if given.get("--format") == "json" else as_text(made))
+        if given.get("--format") == "json":
+            _say(as_json(made))
+        else:
+            _say(f"{as_text(made)}\n{leaving(self._session.profile(options))}")
 
     def _stale(self, _: list[str]) -> None:
         _say(as_report(self._session.state().stale))
@@ -90,6 +101,7 @@ class ContextCommand:
             f"{profile.model or 'no model'}{where} ({profile.origin}); window "
             f"{profile.window:,}, answer up to {profile.max_tokens:,}, budget "
             f"{profile.budget:,} tokens.\n"
+            f"{leaving(profile)}\n"
             "Set JUPYTER_CTX_MODEL (and JUPYTER_CTX_API_BASE for a server of your "
             "own), c.JupyterCtx.model, or -m NAME; `jupyter ctx key set PROVIDER` "
             "saves a key; `jupyter ctx model install 0.5b` installs a small offline "
@@ -128,6 +140,20 @@ def as_text(made: Assembly) -> str:
     if made.left_out:
         table += ["left out:", *_rows(made.left_out)]
     return "\n".join([*parts, "--- items ---", *table])
+
+
+def leaving(profile: Profile) -> str:
+    """Say in one line what leaves this machine, and where to."""
+    what = f"privacy {profile.privacy}: {privacy.told(profile.privacy)}"
+    if profile.is_model_free:
+        return f"Nothing leaves this kernel: no model is set ({what})."
+    if profile.is_embedded:
+        return f"Nothing leaves this machine: the model runs on it ({what})."
+    where = profile.api_base or f"the provider of {profile.model}"
+    host = urlsplit(profile.api_base).hostname if profile.api_base else ""
+    if host in _LOOPBACK:
+        return f"Nothing leaves this machine: {where} is on it ({what})."
+    return f"To {where} goes, with your question and this conversation: {what}."
 
 
 def as_report(marks: Sequence[Stale]) -> str:
@@ -173,13 +199,16 @@ def _show_options(words: list[str]) -> dict[str, str]:
         word = rest.pop(0)
         if word == "--fix":
             given[word] = ""
-        elif word in ("--budget", "-b", "--prompt", "--format") and rest:
+        elif word in _WITH_VALUE and rest:
             given["--budget" if word == "-b" else word] = rest.pop(0)
         else:
             _wrong(word)
     if given.get("--format", "text") not in ("text", "json"):
         _wrong(f"--format {given['--format']}")
     return given
+
+
+_WITH_VALUE = ("--budget", "-b", "--prompt", "--format", "--privacy")
 
 
 def _tokens(text: str) -> int:

@@ -14,8 +14,9 @@ USAGE = (
     "Write the question below the line %%assist, or use a command:\n"
     "  %assist pick N | regen | edit TEXT | delete | stop | undo | insert N\n"
     "  %assist fix | show\n"
-    "Options of %%assist: -m/--model NAME, -b/--budget N, --dry-run, --fresh, "
-    "--no-widget, --background, -- (ends the options)."
+    "Options of %%assist: -m/--model NAME, -b/--budget N, "
+    "--privacy everything|schema|code, --dry-run, --fresh, --no-widget, "
+    "--background, -- (ends the options)."
 )
 
 
@@ -41,6 +42,7 @@ def _parser() -> _Parser:
     parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("-m", "--model")
     parser.add_argument("-b", "--budget", type=int)
+    parser.add_argument("--privacy")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--no-widget", action="store_true")
@@ -62,9 +64,9 @@ def parse(line: str) -> Options:
     if given.budget is not None and given.budget <= 0:
         msg = f"--budget must be a positive number of tokens, not {given.budget}."
         raise UsageError(msg)
-    is_set = given.model is not None or given.budget is not None
+    settings = Settings(model=given.model, budget=given.budget, privacy=given.privacy)
     return Options(
-        settings=Settings(model=given.model, budget=given.budget) if is_set else None,
+        settings=settings if settings != Settings() else None,
         dry_run=given.dry_run,
         fresh=given.fresh,
         no_widget=given.no_widget,
@@ -73,7 +75,7 @@ def parse(line: str) -> Options:
     )
 
 
-_WITH_VALUE = ("-m", "--model", "-b", "--budget")
+_WITH_VALUE = ("-m", "--model", "-b", "--budget", "--privacy")
 
 
 def _split(line: str) -> tuple[list[str], str]:

@@ -41,3 +41,13 @@ class JupyterCtx(Configurable):
     secret_rules = List(
         Unicode(), help="Further patterns (regular expressions) of secrets to mask."
     ).tag(config=True)
+    secret_rules_file = Unicode(
+        "",
+        help="A TOML file of further rules for secrets; empty: secrets.toml in the "
+        "folder jupyter_ctx of Jupyter's configuration, if it is there.",
+    ).tag(config=True)
+    privacy = Enum(
+        ["everything", "schema", "code"],
+        "everything",
+        help="What may leave the kernel: everything but secrets, no values, or code.",
+    ).tag(config=True)

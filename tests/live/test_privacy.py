@@ -1,0 +1,72 @@
+"""Privacy levels in a real kernel: what the model's server receives."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.live.asking import asking, contents
+
+pytestmark = pytest.mark.live
+VALUE, COLUMN = "Zaphod", "heads_of"
+CELLS = (
+    f"who = '{VALUE[:2]}' + '{VALUE[2:]}'\ncolumn = '{COLUMN[:2]}' + '{COLUMN[2:]}'",
+    "import pandas as pd\npeople = pd.DataFrame({column: [who, who]})",
+    "print(who)\nwho",
+    "raise ValueError('no ' + who)",
+)
+
+
+def sent(ask: str, **environment: str) -> str:
+    """Run the cells and *ask*; give all that the server received."""
+    with asking(**environment) as (kernel, stub):
+        for cell in CELLS:
+            kernel.run(cell)
+        kernel.run(f"{ask}\nwhy does people fail?")
+        return contents(stub.sent())
+
+
+def test_everything_tells_values_columns_and_messages():
+    """Without a level, value, column and message are sent: the others must differ."""
+    text = sent("%%assist")
+    assert text.count(VALUE) >= 3
+    assert COLUMN in text
+
+
+def test_schema_sends_columns_and_no_value():
+    """`--privacy schema` sends types, sizes and columns; no value, output, message."""
+    text = sent("%%assist --privacy schema")
+    assert VALUE not in text
+    assert COLUMN in text
+    assert "ValueError" in text
+
+
+def test_code_sends_code_alone():
+    """JUPYTER_CTX_PRIVACY=code sends the cells; no value, column, output, message."""
+    text = sent("%%assist", JUPYTER_CTX_PRIVACY="code")
+    assert VALUE not in text
+    assert COLUMN not in text
+    assert "people = pd.DataFrame({column: [who, who]})" in text
+
+
+def test_what_leaves_is_told_before_it_is_sent():
+    """`%ctx show` and `%ctx model` say in one line what goes, and where to."""
+    with asking(JUPYTER_CTX_PRIVACY="schema") as (kernel, _):
+        for command in ("%ctx show", "%ctx model"):
+            told = kernel.run(command).text
+            assert "privacy schema: code, names, types, sizes and columns" in told
+        assert "privacy code: the code of cells only" in (
+            kernel.run("%ctx show --privacy code").text
+        )
+        wrong = kernel.run("%%assist --privacy all\nhello").text
+        assert "There is no privacy level 'all'" in wrong
+
+
+def test_context_of_the_api_keeps_the_level():
+    """`jupyter_ctx.context()` and the traitlet `c.JupyterCtx.privacy` agree."""
+    with asking() as (kernel, _):
+        for cell in CELLS[:2]:
+            kernel.run(cell)
+        kernel.run("%config JupyterCtx.privacy = 'schema'")
+        text = kernel.value("__import__('jupyter_ctx').context('people', budget=500)")
+        assert VALUE not in text
+        assert COLUMN in text
