@@ -66,7 +66,7 @@ class _Notebook:
         """Mark runs whose inputs are not what they were, and those made from them."""
         out_of_date: set[int] = set()
         for reading in self.seen.readings:
-            if self.last[reading.key] is not reading:
+            if self.last[reading.key] is not reading or self._is_gone(reading):
                 continue
             marks = list(self._of_reading(reading))
             if not marks:
@@ -74,6 +74,13 @@ class _Notebook:
             if not all(mark.in_order for mark in marks):
                 out_of_date.add(reading.execution.run)
             yield from marks
+
+    def _is_gone(self, reading: Reading) -> bool:
+        """Tell whether the cell cannot be run again: it has a mark of its own."""
+        cell = reading.execution.cell_id
+        if self.written is None or cell is None:
+            return False
+        return cell not in self.written.sources
 
     def _of_reading(self, reading: Reading) -> Iterator[Stale]:
         groups: dict[tuple[Reason, int, bool], list[str]] = {}
@@ -185,7 +192,7 @@ class _Notebook:
             cell, source = execution.cell_id, execution.source
             if cell is None:
                 continue
-            if cell not in self.written.sources:
+            if self._is_gone(reading):
                 orphans = [name for name in bound if not self._is_bound_elsewhere(name)]
                 if orphans:
                     yield self._plain(execution, "deleted", orphans)

@@ -61,7 +61,8 @@ def replay(executions: Iterable[Execution]) -> Replay:
         touched = execution.touched
         if touched is None:
             touched = _by_source(execution, effect)
-        reads = {name: now.get(name) for name in sorted(effect.reads)}
+        read = sorted(effect.reads - effect.deletes)  # `del x` asks for no value
+        reads = {name: now.get(name) for name in read}
         key = key_of(execution)
         for touch in touched:
             _write(now, touch, execution.run, key, reads)
