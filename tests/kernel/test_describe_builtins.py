@@ -74,7 +74,7 @@ def test_dicts_list_their_keys_with_types():
     names = [(field.name, field.dtype) for field in see(value).fields]
 
     assert names == [
-        ("rows", "list"),
+        ("rows", "list of 50 int"),
         ("3", "float"),
         ("(1, 'a')", "NoneType"),
         ("<type>", "object"),
@@ -119,7 +119,7 @@ def test_functions_show_parameters_doc_and_closure():
     assert "/, b" in summary.signature
     assert summary.signature.endswith(", **more)")
     assert summary.doc == "Scale all."
-    assert summary.fields == (Field(name="factor", dtype="closure int"),)
+    assert summary.fields == (Field(name="factor", dtype="closure int", sample="3"),)
 
 
 def test_annotations_and_defaults_never_run_code():
@@ -174,7 +174,7 @@ def test_objects_show_what_they_store():
             self._cache = {}
 
     assert see(Model()).fields == (
-        Field(name="layers", dtype="list"),
+        Field(name="layers", dtype="list of 100 int"),
         Field(name="rate", dtype="float", sample="0.5"),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import weakref
 from collections import Counter
 
 import pytest
@@ -16,6 +17,11 @@ from tests.kernel.zoo import zoo
 
 ANIMALS = zoo()
 OURS = "jupyter_ctx."
+
+# The zoo opens files and databases, and lets them go.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
 
 
 def told(summary: Summary) -> str:
@@ -57,7 +63,6 @@ def test_none_notices_the_look(animal):
     value = meet(animal)
     see(value)  # our own files are loaded now
     HITS.clear()
-    gc.collect()
     modules, held = set(sys.modules), sys.getrefcount(value)
 
     summary = see(value)
@@ -66,6 +71,32 @@ def test_none_notices_the_look(animal):
     assert (HITS, new) == ([], [])
     assert sys.getrefcount(value) == held
     assert type(summary) is Summary
+
+
+def test_none_is_kept():
+    """After the look each object dies with its name, as it would have without one."""
+    unseen = fates(lambda _: None)
+    seen = fates(see)
+
+    print(f"\n{len(seen)} objects died with their names, {len(unseen)} without a look")
+    assert seen == unseen
+    assert len(seen) > 80
+
+
+def fates(act):
+    """Make each animal that can be referred to weakly, do *act*; name the dead."""
+    living = {}
+    for animal in ANIMALS:
+        value = None if animal.missing else animal.make()
+        if OFFSET(type(value)):
+            living[animal.name] = weakref.ref(value)
+            act(value)
+        del value
+    gc.collect()
+    return {name for name, reference in living.items() if reference() is None}
+
+
+OFFSET = type.__dict__["__weakrefoffset__"].__get__
 
 
 def test_nothing_is_imported_by_the_first_look():

@@ -78,7 +78,7 @@ _BLOCKWISE = ("Blockwise", "Elemwise")
 
 def describe_array(value: Foreign, look: Look) -> Summary:
     """Give shape, dtype and chunks."""
-    chunks = held(value, "_chunks")
+    chunks = held(value, "_Array__chunks")
     meta: Foreign = held(value, "_meta")
     dtype = meta.dtype if is_of(type(meta), "numpy") else ""
     if type(chunks) is not tuple:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import CodeType, FunctionType, GenericAlias, UnionType
 from typing import Any
 
@@ -11,7 +12,14 @@ from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.literals import literal
 from jupyter_ctx.kernel.describe.look import Look, bare, joined, module
 from jupyter_ctx.kernel.describe.objects import field
-from jupyter_ctx.kernel.describe.static import Foreign, is_a, name_of, type_name
+from jupyter_ctx.kernel.describe.static import (
+    Foreign,
+    held,
+    is_a,
+    module_of,
+    name_of,
+    type_name,
+)
 
 CO_VARARGS, CO_VARKEYWORDS, CO_GENERATOR, CO_COROUTINE = 0x04, 0x08, 0x20, 0x80
 CO_ASYNC_GENERATOR = 0x200
@@ -116,16 +124,43 @@ def annotation(value: Foreign, depth: int = 0) -> str:
     cls = type(value)
     if value is None or depth > ANNOTATION_DEPTH:
         return ""
-    if cls is str:
-        return str(value[:80])
-    if cls is GenericAlias:
-        inner = [annotation(part, depth + 1) or "..." for part in value.__args__]
-        return f"{annotation(value.__origin__)}[{', '.join(inner)}]"
-    if cls is UnionType:
-        return " | ".join(annotation(part, depth + 1) for part in value.__args__)
     if value is type(None):
         return "None"
+    known = _ANNOTATIONS.get(id(cls))
+    if known is not None:
+        return known(value, depth)
+    if module_of(cls) == "typing":
+        return _typing(value, depth)
     return name_of(value) if is_a(cls, type) else ""
+
+
+def _generic(value: Foreign, depth: int) -> str:
+    inner = [annotation(part, depth + 1) or "..." for part in value.__args__]
+    return f"{annotation(value.__origin__)}[{', '.join(inner)}]"
+
+
+def _union(value: Foreign, depth: int) -> str:
+    return " | ".join(annotation(part, depth + 1) for part in value.__args__)
+
+
+_ANNOTATIONS: dict[int, Callable[[Foreign, int], str]] = {
+    id(str): lambda value, _: str(value[:80]),
+    id(GenericAlias): _generic,
+    id(UnionType): _union,
+}
+
+
+def _typing(value: object, depth: int) -> str:
+    """Write what `typing` makes: `Optional[int]`, `List[str]`, a forward reference."""
+    forward = held(value, "__forward_arg__")
+    if type(forward) is str:
+        return forward[:80]
+    name, arguments = held(value, "_name"), held(value, "__args__")
+    inner = arguments if type(arguments) is tuple else ()
+    parts = [annotation(part, depth + 1) or "..." for part in inner]
+    if type(name) is not str or name == "Optional":
+        return " | ".join(parts)
+    return f"{name}[{', '.join(parts)}]" if parts else name
 
 
 def doc_line(doc: object, look: Look) -> str:
@@ -142,10 +177,10 @@ def _closure(function: FunctionType, look: Look) -> tuple[Field, ...]:
     fields = []
     for name, cell in zip(function.__code__.co_freevars, cells, strict=False):
         try:
-            held = cell.cell_contents
+            inner = cell.cell_contents
         except ValueError:  # not bound yet
             continue
-        found = field(name, held, look)
+        found = field(name, inner, look)
         fields.append(replace(found, dtype=f"closure {found.dtype}"))
     return tuple(fields)
 

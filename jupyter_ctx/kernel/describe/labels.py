@@ -26,7 +26,7 @@ def index_line(index: Foreign, look: Look) -> str:
     names = [label_text(name) for name in index.names if name is not None]
     dates = span(index, index.dtype)
     zone = str(index.dtype.tz) if kind == "DatetimeIndex" and index.tz else ""
-    steps = held(held(index, "_data"), "_freq") if kind == "DatetimeIndex" else None
+    steps = held(index, "_freq") or held(held(index, "_data"), "_freq")
     freq = f"freq {_frequency(steps)}" if steps is not None else ""
     return joined(f"index {' '.join([kind, *names])}", dates, zone, freq)
 

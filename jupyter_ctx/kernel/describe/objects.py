@@ -45,4 +45,4 @@ def field(name: str, value: object, look: Look) -> Field:
 
 def describe_type_only(value: object, look: Look) -> Summary:
     """Name the type of *value* and nothing else: a look could start its work."""
-    return about(value, look, kind="lazy")
+    return about(value, look, "lazy")

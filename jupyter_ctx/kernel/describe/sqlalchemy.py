@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.look import Describer, Look, about, find, joined
@@ -34,9 +35,10 @@ def describe_url(value: object, look: Look) -> Summary:
 def _address(url: Foreign) -> str:
     """Write driver, user, host and database of a URL; of the query nothing."""
     base = loaded("sqlalchemy.engine.url", "URL")
-    if base is None or type(url) is not base:
+    if base is None or not is_a(type(url), base):
         return ""
-    driver, user, password, host, port, database, *_ = tuple.__iter__(url)
+    parts: list[Any] = list(tuple.__iter__(url))
+    driver, user, password, host, port, database = parts[:6]
     login = f"{user}{':***' if password else ''}@" if user else ""
     at = f"{host or ''}:{port}" if port else host or ""
     return f"{driver}://{login}{at}/{database or ''}"
@@ -117,7 +119,9 @@ _WORDS = {"string": "VARCHAR", "unicode": "VARCHAR", "null": ""}
 def _target(column: object) -> str:
     """Say which column a foreign key refers to, as it was written."""
     for one in _set(held(column, "foreign_keys")):
-        spec = held(one, "_colspec")
+        spec = held(one, "_colspec") or held(one, "_given_tokens")
+        if is_of(type(spec), "sqlalchemy") and is_a(type(spec), tuple):
+            spec = ".".join(part for part in tuple.__iter__(spec) if part)
         if type(spec) is str:
             return f" -> {spec}"
     return ""

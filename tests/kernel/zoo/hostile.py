@@ -274,7 +274,7 @@ def loud_estimator():
     return type("Model", (BaseEstimator,), {name: spy(name) for name in names})()
 
 
-@animal("hostile", "Exception")
+@animal("hostile", "Loud ('quiet')")
 def loud_exception():
     """Print when written."""
     return type("Loud", (Exception,), {"__str__": spy("str"), "__repr__": spy("repr")})(

@@ -108,7 +108,7 @@ def unfitted():
     return sm.OLS(pd.Series([2.0, 4.0, 5.0, 8.0], name="y"), frame)
 
 
-@animal("statsmodels", "fitted", "1.0", needs="statsmodels")
+@animal("statsmodels", "fitted", "formula y ~ x", "Intercept", needs="statsmodels")
 def anova_like():
     """Fit a generalised model with a formula."""
     import statsmodels.formula.api as smf

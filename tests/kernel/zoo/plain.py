@@ -33,7 +33,7 @@ def records():
     return [{"id": n, "name": f"u{n}"} for n in range(200)]
 
 
-@animal("builtin", "list 3 items", "a", "...")
+@animal("builtin", "list 3 items", "str", "...")
 def cyclic():
     """Make a list that holds itself."""
     found = ["a", 1]
@@ -314,7 +314,7 @@ def universal():
     return np.add
 
 
-@animal("class", "class Base", "run(self)", "static(a)", "size", "A base.")
+@animal("class", "class Base", "run (self)", "static (a)", "size", "A base.")
 def plain_class():
     """Make a class with a bit of everything."""
 

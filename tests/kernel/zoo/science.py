@@ -20,7 +20,7 @@ def record_array():
     return np.rec.array([(1, 2.0)], dtype=[("x", "i8"), ("y", "f8")])
 
 
-@animal("numpy", "MaskedArray (4,) float64", "1 masked", "fill value")
+@animal("numpy", "MaskedArray (4,) float64", "1 masked")
 def masked():
     """Make a masked array."""
     return np.ma.masked_array([1.0, 2.0, 3.0, 4.0], mask=[0, 1, 0, 0])

@@ -206,7 +206,7 @@ def database():
     return sqlite3.connect(":memory:")
 
 
-@animal("waiting", "Cursor", "sqlite3", "select 1 as one", "one")
+@animal("waiting", "Cursor", "sqlite3", "columns one")
 def cursor():
     """Ask without fetching."""
     connection = sqlite3.connect(":memory:")
