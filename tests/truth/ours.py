@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from tests.truth.notebooks import Source
 
+BASKET = """@dataclass
+class Basket:
+    items: list = field(default_factory=list)
+    def add(self, item):
+        self.items.append(item)
+        return self"""
+
+FETCH = """import asyncio
+async def fetch(k):
+    await asyncio.sleep(0)
+    return k * limit"""
+
 SALES = Source(
     "sales",
     (
@@ -53,8 +65,7 @@ OBJECTS = Source(
     "objects",
     (
         "from dataclasses import dataclass, field\nfrom collections import Counter",
-        "@dataclass\nclass Basket:\n    items: list = field(default_factory=list)\n"
-        "    def add(self, item):\n        self.items.append(item)\n        return self",
+        BASKET,
         "limit = 3\nseen = []",
         "def remember(item):\n    seen.append(item)\n    return len(seen) <= limit",
         "basket = Basket()\nbasket.add('pear').add('plum')",
@@ -67,8 +78,7 @@ OBJECTS = Source(
         "size = len(seen)",
         "bump()",
         "again = remember(common)",
-        "import asyncio\nasync def fetch(k):\n    await asyncio.sleep(0)\n"
-        "    return k * limit",
+        FETCH,
         "got = await fetch(2)",
         "del size",
         "undefined_name",

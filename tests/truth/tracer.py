@@ -11,7 +11,9 @@ import hashlib
 import inspect
 import io
 import json
+import linecache
 import pickle
+import sys
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -253,11 +255,31 @@ def bindings() -> dict[str, list[Any]]:
     return {s.name: [s.type_name, cells.get(s.run)] for s in state.variables}
 
 
-def touched() -> list[list[str]]:
-    """Give the names that each run touched, for a look at what went wrong."""
-    from jupyter_ctx.extension import active
+def last_error() -> dict[str, Any]:
+    """Tell where the last error was, from the traceback that Python keeps."""
+    error = sys.last_value
+    traceback, names = error.__traceback__, get_ipython().compile
+    place: dict[str, Any] = {}
+    while traceback is not None:
+        code, line = traceback.tb_frame.f_code, traceback.tb_lineno
+        named = names.format_code_name(code.co_filename)
+        if named is not None:
+            place = _place(named[1], code.co_filename, line, code.co_name)
+        traceback = traceback.tb_next
+    if isinstance(error, SyntaxError):
+        named = names.format_code_name(error.filename or "")
+        if named is not None:
+            place = {"cell": named[1], "line": (error.text or "").strip()}
+    return {"ename": type(error).__name__, "evalue": str(error), **place}
 
-    return [
-        [f"{t.kind} {t.name}" for t in one.touched or ()]
-        for one in active().recorder.state().executions
-    ]
+
+def _place(cell: str, filename: str, line: int, function: str) -> dict[str, Any]:
+    text = linecache.getline(filename, line).strip()
+    return {"cell": cell, "line": text, "function": function}
+
+
+def context(budget: int) -> str:
+    """Ask jupyter_ctx for the context of a fix."""
+    import jupyter_ctx
+
+    return jupyter_ctx.context("Why?", budget=budget, request="fix")
