@@ -154,7 +154,10 @@ class _Stepper(Walker):
         if isinstance(node.value, ast.Lambda):
             self._named(node)
             return
+        before = set(self.loaded)
         super().visit_Assign(node)
+        if isinstance(node.value, ast.Name) and node.value.id not in before:
+            self.loaded.pop(node.value.id, None)  # one more name is no call
         bound = [t.id for t in node.targets if isinstance(t, ast.Name)]
         if isinstance(node.value, ast.Name):
             self._aliases(bound, node.value.id)

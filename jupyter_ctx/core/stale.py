@@ -193,7 +193,7 @@ class _Notebook:
             if cell is None:
                 continue
             if self._is_gone(reading):
-                orphans = [name for name in bound if not self._is_bound_elsewhere(name)]
+                orphans = [name for name in bound if not self._is_imported(name)]
                 if orphans:
                     yield self._plain(execution, "deleted", orphans)
             elif not _same(self.written.sources[cell], source) and (
@@ -202,14 +202,14 @@ class _Notebook:
                 yield self._plain(execution, "edited", bound)
         yield from self._of_dead_kernel(self.written)
 
-    def _is_bound_elsewhere(self, name: str) -> bool:
-        """Tell whether a cell that is there binds the same value, an import say."""
+    def _is_imported(self, name: str) -> bool:
+        """Tell whether a cell that is there imports *name* as well."""
         assert self.written is not None  # noqa: S101 - asked where it is known
-        digest = self.now[name].digest if name in self.now else ""
-        return bool(digest) and any(
-            name in reading.writes and reading.digests.get(name) == digest
-            for key, reading in self.last.items()
+        return any(
+            binding.name == name and binding.kind == "import"
+            for key in self.writers[name]
             if key in self.written.sources
+            for binding in names(self.last[key].execution.source).binds
         )
 
     def _of_dead_kernel(self, written: Written) -> Iterator[Stale]:

@@ -25,16 +25,12 @@ class Version(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One run with the versions that it read and the names that it wrote.
-
-    *digests* tell the values that it left under the names it bound.
-    """
+    """One run with the versions that it read and the names that it wrote."""
 
     execution: Execution
     key: str
     reads: dict[str, Version | None]
     writes: frozenset[str]
-    digests: dict[str, str]
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -62,13 +58,14 @@ def replay(executions: Iterable[Execution]) -> Replay:
         if touched is None:
             touched = _by_source(execution, effect)
         read = sorted(effect.reads - effect.deletes)  # `del x` asks for no value
+        if effect.is_open:
+            read = []  # `import *` may have bound what the cell reads after it
         reads = {name: now.get(name) for name in read}
         key = key_of(execution)
         for touch in touched:
             _write(now, touch, execution.run, key, reads)
         writes = frozenset(touch.name for touch in touched)
-        digests = {one.name: one.digest for one in touched if one.kind == "bound"}
-        readings.append(Reading(execution, key, reads, writes, digests))
+        readings.append(Reading(execution, key, reads, writes))
     return Replay(tuple(readings), now)
 
 

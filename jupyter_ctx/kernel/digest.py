@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from hashlib import blake2b
+from itertools import islice
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 
 from jupyter_ctx.kernel.describe.literals import literal
@@ -22,6 +23,7 @@ from jupyter_ctx.kernel.describe.static import (
 
 ITEMS = 4_000  # values looked at inside of one: about 4 ms
 BYTES = 2_000_000  # of arrays and texts inside of one value: about 3 ms
+SCALARS = 50_000  # plain values in one list or column: their repr takes 5 ms
 DEPTH = 8  # of containers in containers
 DIGEST_BYTES = 12
 _PLAIN_ARRAYS = "biufcmMSU"  # kinds of dtype without Python objects
@@ -43,6 +45,7 @@ _ON_ARRAYS = {
 # By id, since hashing a class may ask its metaclass.
 _SEQUENCES = {id(cls): cls for cls in (list, tuple, deque)}
 _SETS = {id(cls): cls for cls in (set, frozenset)}
+_SCALARS = {id(cls) for cls in (str, int, float, bool, complex, bytes, type(None))}
 _BYTES = {id(cls) for cls in (bytes, bytearray)}
 
 
@@ -132,8 +135,14 @@ class _Reader:
         return True
 
     def _all(self, values: Iterable[object], depth: int) -> None:
+        listed = list(islice(values, SCALARS + 1))
+        if len(listed) > SCALARS:
+            raise _UnreadableError
+        if {id(type(value)) for value in listed} <= _SCALARS:
+            self._feed(repr(listed).encode("utf-8", "surrogatepass"))
+            return
         self._feed(b"[")
-        for value in values:
+        for value in listed:
             self.read(value, depth + 1)
         self._feed(b"]")
 
@@ -170,7 +179,7 @@ class _Reader:
             raise _UnreadableError
         if array.dtype.kind in _PLAIN_ARRAYS:
             self._feed(array.tobytes())
-        elif array.dtype.kind == "O" and array.size <= ITEMS:
+        elif array.dtype.kind == "O" and array.size <= SCALARS:
             self._all(array.ravel().tolist(), depth)
         else:
             raise _UnreadableError

@@ -173,7 +173,11 @@ class Recorder:
 
     def _begin(self, info: ExecutionInfo) -> None:
         parent = self._parent()
-        # What a lost post hook left behind belongs to another message.
+        # What a lost post hook left behind belongs to another message: IPython gives
+        # up on a cyclic chain of exceptions while it shows the traceback.
+        for lost in (one.run for one in self._stack if one.parent != parent):
+            if lost is not None and lost.status == "running":
+                lost.status = "error"
         self._stack = [one for one in self._stack if one.parent == parent]
         run = None
         is_nested = bool(self._stack)
@@ -208,13 +212,23 @@ class Recorder:
             report = self._attempt(self._report, None, error, run)
         self._settle(run, error, report)
         nothing: Touched = ([], [])  # identities tell most of it, too
-        binds, mutates = self._attempt(self._touched, nothing, run, report)
-        bound = self._variables.update(run.run, binds=binds, mutates=mutates)
-        self._guard(self._note_touches, run, bound)
+        touched = nothing
+        if result.error_before_exec is None:
+            touched = self._attempt(self._touched, nothing, run, report)
+        bound = self._variables.update(run.run, binds=touched[0], mutates=touched[1])
+        if result.error_before_exec is None:
+            self._guard(self._note_touches, run, bound, touched[1])
+        else:
+            run.touched = ()
 
-    def _note_touches(self, run: Run, bound: Collection[str]) -> None:
+    def _note_touches(
+        self, run: Run, bound: Collection[str], mutates: Collection[str]
+    ) -> None:
         if len(run.source) <= PARSED_LIMIT:
-            run.touched = self._touches().note(run.source, self._live(), bound)
+            # Of a cell that failed only what stands above the error has happened.
+            said = mutates if run.status == "error" else None
+            live = self._live()
+            run.touched = self._touches().note(run.source, live, bound, said)
 
     def _touches(self) -> Touches:
         # Loaded with the first cell, not with the extension.
@@ -294,7 +308,8 @@ class Recorder:
             for b in found.binds
             if b.name not in found.maybe and (before is None or b.line < before)
         ]
-        return binds, [name for name, _ in found.mutates]
+        mutates = [n for n, line in found.mutates if before is None or line <= before]
+        return binds, mutates
 
     def _infer_past(self) -> None:
         self._variables.update(None, time_limit=0.0)

@@ -35,14 +35,21 @@ class Touches:
         self._asked: tuple[object, tuple[Stale, ...]] | None = None
 
     def note(
-        self, source: str, live: dict[str, Any], bound: Collection[str]
+        self,
+        source: str,
+        live: dict[str, Any],
+        bound: Collection[str],
+        said: Collection[str] | None = None,
     ) -> tuple[Touch, ...]:
         """Tell what the run of *source* did to names, which left *live*.
 
         *bound* are the names that it gave a value. Others count as changed in
-        place if their fingerprint says so, or the source where there is none.
+        place if their fingerprint says so, or the source where there is none; *said*
+        is what the source says where not all of it has run.
         """
         effect = self._follower.follow(source)
+        if said is not None:
+            effect = msgspec.structs.replace(effect, changes=frozenset(said))
         deadline = time.perf_counter() + DIGEST_TIME
         held = [name for name in bound if name in live]
         changed = list(self._changed(effect, live, bound, deadline))

@@ -103,6 +103,8 @@ CASES = (
          before=("class A:\n    def __init__(self): self.r = rate",)),
     Case("function", "class A(B):\n    x = y\n    def m(self): return z", "A", "B y"),
     Case("function", "@deco(k)\ndef f(): return z", "f", "deco k"),
+    Case("function", "g = f", "g", "f", before=("def f(): return rate",)),
+    Case("function", "g()", "", "g rate", before=("def f(): return rate", "g = f")),
     # `global`.
     Case("global", "bump()", "n", "bump n",
          before=("def bump():\n    global n\n    n = n + 1",)),

@@ -45,6 +45,7 @@ def make(body: str) -> object:
         ("'a'", "b'a'"),
         ("'\\ud800'", "'a'"),
         ("[1, [2]]", "[[1], 2]"),
+        ("['x'] * 40_000", "['x'] * 39_999 + ['y']"),
         ("(1, 2)", "[1, 2]"),
         ("{'a': 1, 'b': 2}", "{'a': 2, 'b': 1}"),
         ("{1, 'x', 2.5}", "{1, 'x', 2.0}"),
@@ -81,13 +82,14 @@ def test_equal_values_are_equal_and_others_are_not(body, other):
 @pytest.mark.parametrize(
     "body",
     [
-        "list(range(5_000))",
+        "list(range(60_000))",
+        "[[k] for k in range(5_000)]",
         "np.zeros(10_000_000)",
         "(i for i in 'abc')",
         "Plain",
         "[Plain(object())]",
         "pd.arrays.SparseArray([0, 1])",
-        "pd.DataFrame(np.zeros((2, 9_000))).add_prefix('c')",
+        "pd.DataFrame(np.zeros((2, 9_000))).add_prefix('c' * 300)",
         "(lambda k: (lambda x: x * k))(2)",
     ],
 )

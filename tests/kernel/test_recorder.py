@@ -303,7 +303,7 @@ def test_a_lost_hook_does_not_stop_the_record():
 
     shell.run_cell("x = 1")
 
-    assert [run.status for run in recorder.latest().executions] == ["running", "ok"]
+    assert [run.status for run in recorder.latest().executions] == ["error", "ok"]
 
 
 def test_a_hook_after_without_one_before_is_ignored():
@@ -394,3 +394,30 @@ def test_the_masker_is_made_once_and_late():
     shell.run_cell("x = 1\ny = 'a'")
 
     assert made == [1]
+
+
+def test_a_cell_that_does_not_compile_binds_nothing():
+    """Lines above a syntax error did not run: they bind and change no name."""
+    shell, recorder = recording()
+    shell.run_cell("x = [1]\ny = 1")
+
+    shell.run_cell("y = 1\nx.append(2)\nz = = 3")
+
+    assert [(name, one.run) for name, one in variables(recorder).items()] == [
+        ("x", 1),
+        ("y", 1),
+    ]
+    assert recorder.latest().executions[-1].touched == ()
+
+
+def test_a_cell_that_failed_changed_what_stands_above_the_error():
+    """Of the names that the source changes those below the error did not change."""
+    shell, recorder = recording()
+    shell.user_ns |= {"a": object.__new__(type("A", (), {})), "b": object()}
+    shell.run_cell("a, b = a, b")
+
+    shell.run_cell("a.x = 1\n1/0\nb.x = 2")
+
+    touched = recorder.latest().executions[-1].touched
+    assert touched is not None
+    assert [(one.kind, one.name) for one in touched] == [("changed", "a")]

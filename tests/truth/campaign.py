@@ -148,7 +148,7 @@ class Campaign:
         self.figures.new_marks += len(new)
         allowed = judge.allowed()
         for mark in new:
-            if mark["cell_id"] not in allowed:
+            if mark["cell_id"] not in allowed and not judge.is_undone(mark):
                 line = f"{session.name}: {plant}: {shown(mark)}"
                 self.figures.alarms.append(line)
         session.undo(plant)
@@ -353,6 +353,15 @@ class Judge:
 
     def _is_well(self, cell: str) -> bool:
         return cell in self.session.cells and cell not in self.session.failed
+
+    def is_undone(self, mark: Mark) -> bool:
+        """Tell whether the plant bound anew what the cell had changed."""
+        own = self.last[mark["cell_id"]]
+        anew = (
+            self.last[self.plant.cell]["stores"] if self.plant.cell in self.last else ()
+        )
+        written = own["stores"] | own["changed"]
+        return mark["reason"] == "undone" and set(mark["of"]) <= written & set(anew)
 
     def allowed(self) -> set[str]:
         """Give all cells that may be marked: what they read may have changed."""

@@ -283,3 +283,17 @@ def context(budget: int) -> str:
     import jupyter_ctx
 
     return jupyter_ctx.context("Why?", budget=budget, request="fix")
+
+
+def tokens(text: str) -> int:
+    """Count the tokens of *text*."""
+    from jupyter_ctx.tokens import counter_named
+
+    return counter_named("o200k_base").count(text)
+
+
+def error_text() -> str:
+    """Give all that the masked state says of the open error."""
+    from jupyter_ctx.extension import active
+
+    return repr(active().state().error)
