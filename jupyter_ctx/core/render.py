@@ -15,6 +15,7 @@ COLUMNS_SHOWN = 24  # column names on an outline, mentioned ones not counted
 LINE_LIMIT = 400  # characters of any line that quotes data
 LOCALS_SHOWN = 8  # locals listed with an error
 FRAMES_SHOWN = 8  # frames listed with an error
+MESSAGE_HEAD, MESSAGE_TAIL = 3, 2  # lines of a long message after its first
 
 
 def one_line(text: str, limit: int = LINE_LIMIT) -> str:
@@ -76,7 +77,8 @@ def card(summary: Summary) -> str:
     nulls = [f"{f.name} {f.nulls}" for f in summary.fields if f.nulls][:COLUMNS_SHOWN]
     if nulls:
         lines.append(f"{summary.name} nulls: {', '.join(nulls)}")
-    lines += [f"{summary.name} row: {one_line(row, 200)}" for row in summary.rows]
+    word = " row" if summary.kind in ("frame", "series") else ""
+    lines += [f"{summary.name}{word}: {one_line(row, 200)}" for row in summary.rows]
     values = [f"{f.name}={f.sample}" for f in summary.fields if f.sample]
     if values and not summary.rows and not summary.value:
         stored = ", ".join(values[:COLUMNS_SHOWN])
@@ -118,8 +120,13 @@ def _place(report: ErrorReport) -> str:
 
 
 def _message_rest(report: ErrorReport) -> list[str]:
-    rest = report.evalue.split("\n")[1:6]
-    return [one_line(line) for line in rest if line.strip()]
+    """Give what follows the first line of a message: its beginning and its end."""
+    lines = [one_line(line) for line in report.evalue.strip().split("\n")[1:]]
+    told = [line for line in lines if line]
+    hidden = len(told) - MESSAGE_HEAD - MESSAGE_TAIL
+    if hidden <= 0:
+        return told
+    return [*told[:MESSAGE_HEAD], f"... {hidden} lines ...", *told[-MESSAGE_TAIL:]]
 
 
 def _frames(frames: Sequence[Frame], fidelity: Fidelity) -> list[str]:
@@ -138,10 +145,16 @@ def _frames(frames: Sequence[Frame], fidelity: Fidelity) -> list[str]:
     return lines
 
 
+def _repeats(report: ErrorReport, other: ErrorReport) -> bool:
+    """Tell whether *other* is the same error, seen further inside of a library."""
+    is_inside = not any(frame.is_user for frame in other.frames)
+    return other.headline == report.headline and is_inside and not other.notes
+
+
 def _links(report: ErrorReport, fidelity: Fidelity) -> list[str]:
     lines = []
     for word, other in (("cause", report.cause), ("while handling", report.context)):
-        if other is not None:
+        if other is not None and not _repeats(report, other):
             nested = error(other, min(fidelity, Fidelity.OUTLINE))
             lines += [f"{word}: {line}" for line in nested.split("\n")[:6]]
     for child in report.children[:10]:

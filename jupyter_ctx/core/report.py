@@ -59,6 +59,6 @@ class ErrorReport(msgspec.Struct, frozen=True):
 
     @property
     def headline(self) -> str:
-        """`Type: first line of the message`."""
-        first = self.evalue.split("\n", 1)[0]
+        """`Type: first line of the message` that is not blank."""
+        first = self.evalue.strip().split("\n", 1)[0].strip()
         return f"{self.ename}: {first}" if first else self.ename

@@ -136,7 +136,14 @@ class Reporter(msgspec.Struct, frozen=True):
         notes = (instance_dict(error) or {}).get("__notes__")
         told = list(notes)[:NOTES] if type(notes) is list else []
         texts = [clip(note, NOTE_LIMIT) for note in told if type(note) is str]
-        return tuple(map(self._mask, [*texts, *_caret(error)]))
+        return tuple(map(self._mask, [*texts, *_caret(error), *self._drawn(error)]))
+
+    def _drawn(self, error: BaseException) -> list[str]:
+        """Give what an exception that draws itself has shown; it is not asked."""
+        if class_attribute(type(error), "_render_traceback_") is None:
+            return []
+        shown = _ANSI.sub("", "\n".join(self.shown)).strip()
+        return [f"shown: {clip(shown, NOTE_LIMIT)}"] if shown else []
 
     def _mask(self, text: str) -> str:
         return self.look("").mask("", text)

@@ -23,6 +23,7 @@ FIRST, LAST = 2, 10  # user frames kept at both ends
 LOCALS = 8  # described of one frame
 STATEMENT = 8  # lines of the failing statement
 LINE_LIMIT = 300  # characters of a source line
+GONE = "(the source is gone)"
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _UNTOLD = ("module", "function", "class")
@@ -134,13 +135,18 @@ def frame_of(entry: Folded, cells: Cells, look: Foreign) -> Frame:
         where=label or short(level.filename),
         line=line,
         function=level.function,
-        source=cells.text(level.filename, line).strip()[:LINE_LIMIT],
+        source=_source(level, line, cells),
         is_user=level.is_user,
         cell_run=run.run if run is not None else None,
         defined=label if is_function else "",
         locals=tuple(_locals(level, cells, look)) if level.is_user else (),
         repeated=entry.repeated,
     )
+
+
+def _source(level: Level, line: int, cells: Cells) -> str:
+    text = cells.text(level.filename, line).strip()[:LINE_LIMIT]
+    return text or (GONE if level.is_user else "")
 
 
 def statement(level: Level, cells: Cells) -> str:
@@ -157,7 +163,9 @@ def statement(level: Level, cells: Cells) -> str:
 
 
 def _locals(level: Level, cells: Cells, look: Foreign) -> Iterator[Local]:
-    words = dict.fromkeys(_WORD.findall(statement(level, cells)))
+    # Where the source is gone, the function's own names may have been used.
+    text = statement(level, cells)
+    words = dict.fromkeys(_WORD.findall(text) or level.frame.f_code.co_varnames)
     inner, outer = level.frame.f_locals, level.frame.f_globals
     told = 0
     for word in words:
