@@ -128,6 +128,7 @@ class Variables:
         live = copy(self._shell.user_ns)
         for name in self._changed(live):
             self._rebind(name, live, run)
+        self._load_describers()
         first = [name for name in mentions if self._is_stale(name, live)]
         self._describe_all(first, live, deadline + time_limit)
         for name in list(self._known):
@@ -135,6 +136,18 @@ class Variables:
                 break
             if self._is_stale(name, live):
                 self._describe(name, live)
+
+    def _load_describers(self) -> None:
+        """Let plugins describe anew what was known before they were loaded."""
+        # Scanned at a question, so that no cell waits for it.
+        from jupyter_ctx.kernel.describe.custom import (  # noqa: PLC0415
+            load_describers,
+        )
+
+        if load_describers():
+            for known in self._known.values():
+                if known.summary.kind == "object":
+                    known.mark = _UNSEEN
 
     def _is_stale(self, name: str, live: dict[str, Any]) -> bool:
         known = self._known.get(name)

@@ -25,6 +25,7 @@ from jupyter_ctx.kernel.describe.literals import is_scalar
 from jupyter_ctx.kernel.describe.look import Describer, Look, bare
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
+    class_attribute,
     module_of,
     mro,
     name_of,
@@ -128,6 +129,9 @@ def _describer(value: object) -> Describer:
     exact = _EXACT.get(id(cls))
     if exact is not None:
         return _load(exact)
+    own = _custom(cls)
+    if own is not None:
+        return own
     order = mro(cls)
     # A library knows its own better than a base that it shares with others.
     for base in order:
@@ -140,6 +144,18 @@ def _describer(value: object) -> Describer:
     if is_scalar(value):
         return _load("scalars:describe_scalar")
     return _load("objects:describe_object")
+
+
+def _custom(cls: type) -> Describer | None:
+    """Find the description that a user or a plugin wrote for *cls*."""
+    custom = sys.modules.get(_CUSTOM)
+    if custom is None and class_attribute(cls, "_ctx_describe_") is None:
+        return None
+    found: Describer | None = _module("custom").describer(cls)
+    return found
+
+
+_CUSTOM = "jupyter_ctx.kernel.describe.custom"
 
 
 def _of_library(cls: type, base: type) -> Describer | None:
