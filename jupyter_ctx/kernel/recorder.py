@@ -227,7 +227,7 @@ class Recorder:
         if len(run.source) <= PARSED_LIMIT:
             # Of a cell that failed only what stands above the error has happened.
             said = mutates if run.status == "error" else None
-            live = self._live()
+            live = copy(self._shell.user_ns)
             run.touched = self._touches().note(run.source, live, bound, said)
 
     def _touches(self) -> Touches:
@@ -235,7 +235,7 @@ class Recorder:
         if self._noted is None:
             from jupyter_ctx.kernel.touches import Touches  # noqa: PLC0415
 
-            self._noted = Touches()
+            self._noted = Touches(self._shell.user_ns_hidden)
         return self._noted
 
     def _attempt(

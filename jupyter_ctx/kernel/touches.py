@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from jupyter_ctx.core.cell import Execution, Touch
 from jupyter_ctx.core.stale import Stale, stale
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.digest import digest
-from jupyter_ctx.kernel.namespace import mark
+from jupyter_ctx.kernel.namespace import is_visible, mark
 
 DIGEST_TIME = 0.01  # seconds of a cell's hook that fingerprints may take
 
@@ -29,7 +30,8 @@ class _Seen(msgspec.Struct):
 class Touches:
     """Compares what names hold before and after each run. Main thread only."""
 
-    def __init__(self) -> None:
+    def __init__(self, hidden: Mapping[str, Any]) -> None:
+        self._hidden = hidden  # names that are not the user's
         self._follower = Follower()
         self._seen: dict[str, _Seen] = {}
         self._asked: tuple[object, tuple[Stale, ...]] | None = None
@@ -53,7 +55,7 @@ class Touches:
         deadline = time.perf_counter() + DIGEST_TIME
         held = [name for name in bound if name in live]
         changed = list(self._changed(effect, live, bound, deadline))
-        aliases = _aliases(changed, live, {*bound, *changed})
+        aliases = self._aliases(changed, live, {*bound, *changed})
         touched = [Touch(n, "bound", self._look(n, live, deadline)) for n in held]
         touched += [Touch(n, "changed", self._seen[n].digest) for n in changed]
         touched += [Touch(n, "changed", self._look(n, live, deadline)) for n in aliases]
@@ -75,12 +77,25 @@ class Touches:
     ) -> Iterator[str]:
         wanted = dict.fromkeys(sorted(effect.changes) + sorted(effect.reads))
         for name in wanted:
-            if name in bound or name not in live:
+            if name in bound or not self._is_user(name, live):
                 continue
             before, after = self._seen.get(name), _look(live[name], deadline)
             self._seen[name] = after
             if _differs(before, after, is_said=name in effect.changes):
                 yield name
+
+    def _is_user(self, name: str, live: dict[str, Any]) -> bool:
+        return name in live and is_visible(name, live[name], self._hidden)
+
+    def _aliases(
+        self, changed: Collection[str], live: dict[str, Any], known: Collection[str]
+    ) -> list[str]:
+        """Find the other names of the *changed* objects, at the speed of C."""
+        if not changed:
+            return []
+        ids = {id(live[name]) for name in changed}
+        same = compress(live, map(ids.__contains__, map(id, live.values())))
+        return [n for n in same if n not in known and self._is_user(n, live)]
 
     def marks(
         self, executions: Sequence[Execution], variables: Sequence[Summary]
@@ -105,13 +120,3 @@ def _differs(before: _Seen | None, after: _Seen, *, is_said: bool) -> bool:
     if before.digest and after.digest:
         return before.digest != after.digest
     return is_said or before.mark != after.mark
-
-
-def _aliases(
-    changed: Collection[str], live: dict[str, Any], known: Collection[str]
-) -> list[str]:
-    """Find the other names of the *changed* objects."""
-    if not changed:
-        return []
-    ids = {id(live[name]) for name in changed}
-    return [n for n, value in live.items() if id(value) in ids and n not in known]
