@@ -10,7 +10,7 @@ import msgspec
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.marks import Reason, Stale, Written
-from jupyter_ctx.core.versions import Reading, Replay, Version, replay
+from jupyter_ctx.core.versions import Reading, Replay, Version, replay, source_digests
 
 __all__ = ["Stale", "Written", "stale"]
 
@@ -105,9 +105,14 @@ class _Notebook:
         if name in reading.writes:
             is_lost = now.bound > run and self._key(now.bound) in read.lineage
             return ("undone", now.bound, False) if is_lost else None
-        if read.digest and read.digest == now.digest:
+        if read.digest and read.digest in (now.digest, self._said(name, now)):
             return None
         return self._judge_change(reading, name, read, now)
+
+    def _said(self, name: str, now: Version) -> str:
+        """Give what the source says of a value, to compare with one nobody saw."""
+        writer = self.by_run.get(now.written)
+        return source_digests(writer.execution.source).get(name, "") if writer else ""
 
     def _judge_change(
         self, reading: Reading, name: str, read: Version, now: Version

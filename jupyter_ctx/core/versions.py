@@ -90,15 +90,15 @@ def _write(
 
 def _by_source(execution: Execution, effect: Effect) -> tuple[Touch, ...]:
     """Take the word of the source where nobody saw the run."""
-    digests = _digests(execution.source)
+    digests = source_digests(execution.source)
     bound = [Touch(n, "bound", digests.get(n, "")) for n in sorted(effect.binds)]
     changed = [Touch(name, "changed") for name in sorted(effect.changes)]
     deleted = [Touch(name, "deleted") for name in sorted(effect.deletes)]
     return (*changed, *bound, *deleted)
 
 
-def _digests(source: str) -> dict[str, str]:
-    """Tell literals and imports apart by what is written."""
+def source_digests(source: str) -> dict[str, str]:
+    """Tell the literals and imports of *source* apart by what is written."""
     found = {}
     for binding in names(source).binds:
         written = binding.literal

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from jupyter_ctx.testing import FakeShell
+from tests.kernel.recording import recording
 from tests.stale.notebook import Notebook, told
 from tests.stale.scenarios import SCENARIOS, Scenario
 
@@ -22,3 +24,44 @@ def test_what_people_do_is_marked(scenario: Scenario):
 
     assert sorted(told(mark, cells) for mark in marks) == sorted(scenario.marks)
     assert notebook.recorder.failures == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = 5", [(("y",), "rebound", ("x",))]),
+        ("x = 1", []),
+        ("xs.append(2)", [(("n",), "changed", ("xs",))]),
+        ("import math", []),
+        ("w = y", []),
+    ],
+)
+def test_what_ran_before_we_came_counts(source, expected):
+    """Cells from before the extension was loaded are followed by their source."""
+    shell = FakeShell()
+    for cell in ("import math", "x = 1", "y = x + math.pi", "xs = [1]", "n = len(xs)"):
+        shell.run_cell(cell)
+    shell, recorder = recording(shell)
+
+    shell.run_cell(source)
+
+    marks = recorder.state().stale
+    assert [(mark.names, mark.reason, mark.of) for mark in marks] == expected
+
+
+def test_a_value_bound_outside_of_the_cells_is_another_one():
+    """What a thread or a widget binds makes stale what was read before."""
+    shell, recorder = recording()
+    shell.run_cell("x = 1")
+    shell.run_cell("y = x")
+    shell.user_ns["x"] = [2]
+    shell.run_cell("z = 1")
+
+    (mark,) = recorder.state().stale
+
+    assert (mark.names, mark.reason, mark.of, mark.by) == (
+        ("y",),
+        "rebound",
+        ("x",),
+        "",
+    )
