@@ -33,6 +33,7 @@ LOAD_AIM = 0.2  # of the CPU of `import IPython`
 MODULES_AIM = 60
 CELL_AIM = 1.0  # milliseconds of hooks for a cell that changes one name
 AIMED_NAMES = 2_000  # the aim holds up to here; larger sizes show the growth
+GROWTH_AIM = 3.0  # hooks beside 10,000 names to hooks beside 10
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -145,6 +146,14 @@ def _probe(*arguments: str) -> dict[str, float]:
     return found
 
 
+def growth(report: Report) -> float | None:
+    """Give the cost of the hooks beside the most names to that beside the fewest."""
+    bare = sorted((c for c in report.cells if not c.frames), key=lambda c: c.names)
+    if len(bare) < 2 or bare[0].hooks_ms <= 0:  # noqa: PLR2004 - one is no growth
+        return None
+    return bare[-1].hooks_ms / bare[0].hooks_ms
+
+
 def missed(report: Report) -> list[str]:
     """Name the aims that are missed."""
     load = report.load
@@ -153,6 +162,9 @@ def missed(report: Report) -> list[str]:
         found.append(f"loading takes {load.ratio:.2f} of `import IPython`")
     if load.modules >= MODULES_AIM:
         found.append(f"loading brings {load.modules} modules")
+    grown = growth(report)
+    if grown is not None and grown > GROWTH_AIM:
+        found.append(f"the hooks grow by {grown:.1f} with the number of names")
     found += [
         f"the hooks take {cell.hooks_ms:.2f} ms beside {cell.names:,} names"
         for cell in report.cells
@@ -177,6 +189,9 @@ def table(report: Report) -> str:
         f"{cell.empty_ms:>9.3f} {cell.hooks_ms:>9.3f}"
         for cell in report.cells
     ]
+    grown = growth(report)
+    if grown is not None:
+        lines.append(f"most names to fewest: {grown:.1f} (aim {GROWTH_AIM:.0f})")
     late = missed(report)
     lines.append(f"Missed: {'; '.join(late)}." if late else "All aims are met.")
     return "\n".join(lines)

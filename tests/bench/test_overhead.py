@@ -32,14 +32,20 @@ def test_an_aim_that_is_missed_is_named():
         machine="slow",
         repeats=1,
         load=overhead.Load(ms=90, ipython_ms=100, ratio=0.9, modules=70, mb=1),
-        cells=(overhead.Cell(2_000, 0, ms=4, empty_ms=1, hooks_ms=3),),
+        cells=(
+            overhead.Cell(10, 0, ms=1.5, empty_ms=1, hooks_ms=0.5),
+            overhead.Cell(2_000, 0, ms=4, empty_ms=1, hooks_ms=3),
+            overhead.Cell(2_000, 50, ms=9, empty_ms=8.5, hooks_ms=0.5),
+        ),
     )
 
     assert overhead.missed(slow) == [
         "loading takes 0.90 of `import IPython`",
         "loading brings 70 modules",
+        "the hooks grow by 6.0 with the number of names",
         "the hooks take 3.00 ms beside 2,000 names",
     ]
+    assert "most names to fewest: 6.0 (aim 3)" in overhead.table(slow)
     assert overhead.table(slow).splitlines()[-1].startswith("Missed: ")
 
 

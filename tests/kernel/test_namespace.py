@@ -45,12 +45,12 @@ def test_nothing_changed_in_an_unchanged_namespace():
 def test_deleted_and_moved_names_do_not_hide_a_change():
     """After `del` and a new binding the places shift; only real changes count."""
     one, two, three = object(), object(), object()
-    names = {"a": one, "b": two, "c": three}
+    names = {"alpha": one, "b": two, "c": three}
     before = Snapshot.of(names)
 
-    del names["a"]
+    del names["alpha"]
     names["c"] = one
-    names["".join(["a"])] = one  # an equal text, but another object
+    names[b"alpha".decode()] = one  # an equal text, but another object
 
     assert Snapshot.of(names).changed_since(before) == ["c"]
     assert not Snapshot.of(names).appends_to(before)
