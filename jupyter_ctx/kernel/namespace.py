@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -31,10 +31,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     objects: bytes = b""
 
     @classmethod
-    def of(cls, namespace: Mapping[str, Any]) -> Snapshot:
+    def of(cls, namespace: dict[str, Any]) -> Snapshot:
         """Note the addresses in *namespace*; runs at the speed of C."""
-        names = tuple(namespace)
-        return cls(names, _addresses(names), _addresses(tuple(namespace.values())))
+        names, values = _names_and_values(namespace)
+        return cls(names, _addresses(names), _addresses(values))
 
     def appends_to(self, old: Snapshot) -> bool:
         """Tell whether all names of *old* are still there, in their places."""
@@ -48,6 +48,20 @@ class Snapshot(msgspec.Struct, frozen=True):
         before = dict(zip(old.names, _numbers(old.objects), strict=True))
         now = zip(self.names, _numbers(self.objects), strict=True)
         return [name for name, place in now if before.get(name) != place]
+
+
+def _names_and_values(
+    namespace: dict[str, Any],
+) -> tuple[tuple[str, ...], tuple[object, ...]]:
+    """Take both apart; a copy is made only if a thread came between the two."""
+    try:
+        names, values = tuple(namespace), tuple(namespace.values())
+    except RuntimeError:  # it changed while it was read
+        names, values = (), (None,)
+    if len(names) == len(values):
+        return names, values
+    whole = copy(namespace)
+    return tuple(whole), tuple(whole.values())
 
 
 def _addresses(items: tuple[object, ...]) -> bytes:
@@ -99,6 +113,12 @@ def copy(namespace: dict[str, Any]) -> dict[str, Any]:
     `dict.copy` is one step for other threads, unlike `list(namespace.items())`.
     """
     return dict.copy(namespace)
+
+
+def part(namespace: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Take the values of *names* that are there, while threads add and delete."""
+    found = {name: dict.get(namespace, name, _MISSING) for name in names}
+    return {name: value for name, value in found.items() if value is not _MISSING}
 
 
 def is_visible(name: object, value: object, hidden: Mapping[str, Any]) -> bool:

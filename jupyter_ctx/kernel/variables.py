@@ -11,7 +11,13 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.describe.look import Look, bare
-from jupyter_ctx.kernel.namespace import Snapshot, copy, is_visible, mark
+from jupyter_ctx.kernel.namespace import (
+    Snapshot,
+    copy,
+    is_visible,
+    mark,
+    part,
+)
 
 if TYPE_CHECKING:
     from jupyter_ctx.kernel.shell import Shell
@@ -56,11 +62,11 @@ class Variables:
 
         Gives the live names that it bound.
         """
-        live = copy(self._shell.user_ns)
-        bound = dict.fromkeys([*self._changed(live), *binds])
+        bound = dict.fromkeys([*self._changed(), *binds])
+        touched = dict.fromkeys([*bound, *mutates])
+        live = part(self._shell.user_ns, touched)
         for name in bound:
             self._rebind(name, live, run)
-        touched = dict.fromkeys([*bound, *mutates])
         for name in touched:
             if name in self._known:
                 self._known[name].mark = _UNSEEN
@@ -68,11 +74,11 @@ class Variables:
         self.trim()
         return tuple(name for name in bound if name in self._known)
 
-    def _changed(self, live: dict[str, Any]) -> list[str]:
-        now = Snapshot.of(live)
+    def _changed(self) -> list[str]:
+        now = Snapshot.of(self._shell.user_ns)
         changed = now.changed_since(self._seen)
         if not now.appends_to(self._seen):
-            for name in self._known.keys() - live.keys():
+            for name in self._known.keys() - set(now.names):
                 del self._known[name]
         self._seen = now
         return changed
@@ -126,7 +132,7 @@ class Variables:
         """
         deadline = time.perf_counter() + time_limit
         live = copy(self._shell.user_ns)
-        for name in self._changed(live):
+        for name in self._changed():
             self._rebind(name, live, run)
         self._load_describers()
         first = [name for name in mentions if self._is_stale(name, live)]
