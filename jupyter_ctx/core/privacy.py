@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.cell import Execution, Touch
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Field, Summary
@@ -77,7 +77,10 @@ def restrict(state: KernelState, of: Level) -> KernelState:
 
 
 def _execution(execution: Execution) -> Execution:
-    return msgspec.structs.replace(execution, outputs=())
+    names = execution.touched
+    if names is not None:
+        names = tuple(Touch(one.name, one.kind) for one in names)
+    return msgspec.structs.replace(execution, outputs=(), touched=names)
 
 
 def _report(report: ErrorReport) -> ErrorReport:

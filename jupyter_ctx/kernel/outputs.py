@@ -7,6 +7,7 @@ A hook must hand the message on, whatever happens to us.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -18,13 +19,18 @@ from jupyter_ctx.kernel.runs import Kind, Run, RunLog
 RICHEST = (
     "image/png",
     "image/jpeg",
+    "image/gif",
     "image/svg+xml",
     "text/html",
     "text/markdown",
     "text/latex",
     "application/json",
 )
+# The repr of a display object says nothing of what it shows.
+_BARE = re.compile(r"<[\w.]+ (?:object|at 0x[0-9a-f]+)[^<>\n]*>")
 TEXTS = ("text/markdown", "text/plain")
+
+_BASE64 = ("image/png", "image/jpeg", "image/gif")
 
 Message = dict[str, Any]
 
@@ -90,9 +96,26 @@ class Capture:
 def show(log: RunLog, run: Run, kind: Kind, bundle: Mapping[str, Any]) -> None:
     """Log a mimebundle: its text bounded, a picture by type and size alone."""
     mime = next((mime for mime in RICHEST if mime in bundle), "text/plain")
-    text = next((bundle[mime] for mime in TEXTS if mime in bundle), "")
-    shown = text if type(text) is str else ""
-    log.show(run, kind, mime, shown, _size(mime, bundle.get(mime)))
+    log.show(run, kind, mime, _text(mime, bundle), _size(mime, bundle.get(mime)))
+
+
+def _text(mime: str, bundle: Mapping[str, Any]) -> str:
+    """Give the text of a bundle; that of HTML and pictures where there is no other."""
+    found = (bundle[mime] for mime in TEXTS if type(bundle.get(mime)) is str)
+    text = next(found, "")
+    if text and not (_BARE.fullmatch(text) and mime != "text/plain"):
+        return text
+    html = bundle.get("text/html")
+    if type(html) is str:
+        # Loaded with the first output that is HTML alone.
+        from jupyter_ctx.code.markup import words_of  # noqa: PLC0415
+
+        return words_of(html) or text
+    if mime.startswith("image/"):
+        from jupyter_ctx.kernel.pictures import pixels  # noqa: PLC0415 - as above
+
+        return pixels(mime, bundle[mime]) or text
+    return text
 
 
 def _size(mime: str, data: object) -> int:
@@ -100,7 +123,7 @@ def _size(mime: str, data: object) -> int:
         return len(data)
     length = len(data) if type(data) is str else 0
     # A picture travels as base64: four characters for three bytes.
-    return length * 3 // 4 if mime in ("image/png", "image/jpeg") else length
+    return length * 3 // 4 if mime in _BASE64 else length
 
 
 def results(history: Foreign, execution_count: int) -> list[Mapping[str, Any]]:

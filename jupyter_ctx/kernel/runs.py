@@ -9,7 +9,8 @@ from typing import Literal
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output, Touch
-from jupyter_ctx.kernel.clip import Clip, clip
+from jupyter_ctx.kernel.clip import clip
+from jupyter_ctx.kernel.printed import Printed
 
 SOURCE_LIMIT = 100_000  # characters kept of one source
 SOURCES_BYTES = 1_000_000  # of all sources; older runs are forgotten first
@@ -27,15 +28,14 @@ class Captured(msgspec.Struct):
 
     kind: Kind
     mime: str
-    clip: Clip
+    printed: Printed
     name: str = ""
     size: int = 0
 
     def freeze(self) -> Output:
-        """Give it as a value; of a line that rewrote itself the last state."""
-        lines = self.clip.text.split("\n")
-        text = "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines)
-        return Output(self.kind, text, self.mime, self.size or self.clip.size)
+        """Give it as a value, as a terminal shows it in the end."""
+        size = self.size or self.printed.size
+        return Output(self.kind, self.printed.text, self.mime, size)
 
 
 class Run(msgspec.Struct):
@@ -118,16 +118,17 @@ class RunLog:
         if last is not None and last.kind == "error" and name == "stderr":
             return  # IPython prints some tracebacks: the error is known already
         if last is None or last.kind != "stream" or last.name != name:
-            last = Captured("stream", "text/plain", Clip(OUTPUT_LIMIT), name)
+            last = Captured("stream", "text/plain", Printed(OUTPUT_LIMIT), name)
             self._append(run, last)
         before = _bytes(last)
-        last.clip.add(text)
+        last.printed.write(text)
         self._output_bytes += _bytes(last) - before
+        self._shrink()
 
     def show(self, run: Run, kind: Kind, mime: str, text: str, size: int) -> None:
         """Add a displayed output to *run*."""
-        captured = Captured(kind, mime, Clip(OUTPUT_LIMIT), size=size)
-        captured.clip.add(text)
+        captured = Captured(kind, mime, Printed(OUTPUT_LIMIT), size=size)
+        captured.printed.write(text)
         self._append(run, captured)
         self._output_bytes += _bytes(captured)
         self._shrink()
@@ -169,4 +170,4 @@ class RunLog:
 
 
 def _bytes(captured: Captured) -> int:
-    return 200 + 2 * min(captured.clip.size, OUTPUT_LIMIT)
+    return 200 + 2 * captured.printed.kept

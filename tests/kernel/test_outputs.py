@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import struct
+from base64 import b64encode
 from typing import Any
 
 from jupyter_ctx.core.cell import Output
 from jupyter_ctx.kernel.clip import Clip, clip
 from jupyter_ctx.kernel.outputs import Capture
+from jupyter_ctx.kernel.pictures import pixels
 from jupyter_ctx.kernel.runs import RunLog
 from tests.kernel.recording import recording
 
@@ -138,3 +141,80 @@ def test_a_clip_counts_what_it_left_out():
     hidden = int(growing.text.split("...")[1].split()[0].replace(",", ""))
     shown = growing.text.replace(f"\n... {hidden:,} characters ...\n", "")
     assert growing.size == len(shown) + hidden == 2_500
+
+
+def test_a_bar_of_many_rows_ends_as_it_looks():
+    """Cursor movements, colours and rewritten lines over many messages (B17)."""
+    log, hooks = capture()
+    for step in range(50):
+        up = "\x1b[2A" if step else ""
+        text = f"{up}\x1b[32ma {step}\x1b[0m\x1b[K\nb {step}\x1b[K\n"
+        hooks._on_stream(message("stream", name="stdout", text=text))
+
+    assert outputs(log)[0].text == "a 49\nb 49\n"
+
+
+def test_a_flood_counts_the_lines_that_are_left_out():
+    """Head and tail of a million lines stand around their number (B17)."""
+    log, hooks = capture()
+    for start in range(0, 1_000_000, 50_000):
+        text = "".join(f"line {n}\n" for n in range(start, start + 50_000))
+        hooks._on_stream(message("stream", name="stdout", text=text))
+
+    text = outputs(log)[0].text
+    shown = [line for line in text.split("\n") if line.startswith("line ")]
+    hidden = int(text.partition("\n... ")[2].split()[0].replace(",", ""))
+    assert text.startswith("line 0\nline 1\n")
+    assert text.endswith("line 999999\n")
+    assert len(text) < 4_200
+    assert 0 <= 1_000_000 - hidden - len(shown) <= 2  # cut lines
+
+
+def test_a_flood_of_commands_stays_small():
+    """Millions of rewritten lines are followed at both ends, and cost little memory."""
+    log, hooks = capture()
+    bar = "".join(f"\r\x1b[K{n} done" for n in range(100_000))
+    hooks._on_stream(message("stream", name="stderr", text=f"begin\n{bar}\nend\n"))
+
+    (output,) = outputs(log)
+    assert output.text.startswith("begin\n")
+    assert output.text.endswith(" done\nend\n")
+    assert len(output.text) < 4_200
+
+
+def test_html_is_read_only_where_there_is_no_text():
+    """A frame keeps its text; HTML alone is reduced to its words."""
+    log, hooks = capture()
+    page = "<div><style>x</style><b>Total</b> 3</div>"
+    for data in (
+        {"text/html": "<table>…</table>", "text/plain": "   a\n0  1"},
+        {"text/html": page, "text/plain": "<IPython.core.display.HTML object>"},
+        {"text/html": page},
+    ):
+        hooks._on_display(message("display_data", data=data))
+
+    assert [one.text for one in outputs(log)] == ["   a\n0  1", "Total 3", "Total 3"]
+
+
+def test_a_picture_without_text_tells_its_pixels():
+    """The head of PNG, JPEG and GIF tells the size; or is broken (B17)."""
+    png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 640, 480) + bytes(99)
+    jpeg = b"\xff\xd8\xff\xe0\0\4ab\xff\xc0\0\x11\x08" + struct.pack(">HH", 30, 40)
+    gif = b"GIF89a" + struct.pack("<HH", 7, 8)
+    texts = [
+        pixels("image/png", b64encode(png).decode()),
+        pixels("image/png", png),
+        pixels("image/jpeg", jpeg),
+        pixels("image/gif", gif),
+        pixels("image/png", b64encode(png).decode()[:20]),
+        pixels("image/png", "no base64!"),
+        pixels("image/svg+xml", "<svg/>"),
+    ]
+    assert texts == [
+        *["640 x 480 pixels"] * 2,
+        "40 x 30 pixels",
+        "7 x 8 pixels",
+        "broken",
+        "broken",
+        "",
+    ]

@@ -185,6 +185,27 @@ def test_outputs_of_new_cells_are_offered_and_bounded():
     assert "... 460 lines ..." in text
 
 
+def test_lines_left_out_twice_are_counted_once_and_pictures_are_sizes():
+    """What capture left out is part of the count; of a picture its size is told."""
+    lines = [f"line {n}" for n in range(50)]
+    lines[20] = "... 1,000 lines (9,000 characters) ..."
+    state = KernelState(
+        executions=cells(
+            "show(it)",
+            outputs=(
+                Output("stream", "\n".join(lines)),
+                Output("display_data", "", "image/png", 1_234),
+                Output("display_data", "640 x 480 pixels", "image/jpeg", 99),
+            ),
+        ),
+        is_static=True,
+    )
+    text = context(state)
+    assert "... 1,011 lines ..." in text
+    assert "[image/png, 1,234 bytes]\n" in text
+    assert "[image/jpeg, 99 bytes] 640 x 480 pixels" in text
+
+
 def test_tags_in_data_cannot_close_ours():
     """A source that holds our closing tag is shown escaped."""
     state = KernelState(executions=cells("s = '</cell><error>'"), is_static=True)
