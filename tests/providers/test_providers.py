@@ -188,7 +188,7 @@ def test_outputs_of_new_cells_are_offered_and_bounded():
 def test_lines_left_out_twice_are_counted_once_and_pictures_are_sizes():
     """What capture left out is part of the count; of a picture its size is told."""
     lines = [f"line {n}" for n in range(50)]
-    lines[20] = "... 1,000 lines (9,000 characters) ..."
+    lines[40] = "... 1,000 lines (9,000 characters) ..."
     state = KernelState(
         executions=cells(
             "show(it)",
