@@ -193,19 +193,24 @@ class _Notebook:
         if self.written is None:
             return
         for reading in self.seen.readings:
-            execution, bound = reading.execution, self.live[reading.execution.run]
-            cell, source = execution.cell_id, execution.source
-            if cell is None:
-                continue
-            if self._is_gone(reading):
-                orphans = [name for name in bound if not self._is_imported(name)]
-                if orphans:
-                    yield self._plain(execution, "deleted", orphans)
-            elif not _same(self.written.sources[cell], source) and (
-                bound or self.last[reading.key] is reading
-            ):
-                yield self._plain(execution, "edited", bound)
+            mark = self._of_text(reading, self.written)
+            if mark is not None:
+                yield mark
         yield from self._of_dead_kernel(self.written)
+
+    def _of_text(self, reading: Reading, written: Written) -> Stale | None:
+        execution, bound = reading.execution, self.live[reading.execution.run]
+        if execution.cell_id is None:
+            return None
+        if self._is_gone(reading):
+            orphans = [name for name in bound if not self._is_imported(name)]
+            return self._plain(execution, "deleted", orphans) if orphans else None
+        if _same(written.sources[execution.cell_id], execution.source):
+            return None
+        last = self.last[reading.key]
+        if last is not reading and (not bound or last.is_open):
+            return None  # nothing is left of it, or `import *` has bound it again
+        return self._plain(execution, "edited", bound)
 
     def _is_imported(self, name: str) -> bool:
         """Tell whether a cell that is there imports *name* as well."""

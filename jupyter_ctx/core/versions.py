@@ -25,12 +25,16 @@ class Version(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One run with the versions that it read and the names that it wrote."""
+    """One run with the versions that it read and the names that it wrote.
+
+    *is_open* tells that its source may bind more names than were seen to change.
+    """
 
     execution: Execution
     key: str
     reads: dict[str, Version | None]
     writes: frozenset[str]
+    is_open: bool = False
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -65,7 +69,7 @@ def replay(executions: Iterable[Execution]) -> Replay:
         for touch in touched:
             _write(now, touch, execution.run, key, reads)
         writes = frozenset(touch.name for touch in touched)
-        readings.append(Reading(execution, key, reads, writes))
+        readings.append(Reading(execution, key, reads, writes, effect.is_open))
     return Replay(tuple(readings), now)
 
 

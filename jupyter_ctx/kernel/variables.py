@@ -89,7 +89,9 @@ class Variables:
         if not is_visible(name, live[name], self._shell.user_ns_hidden):
             self._known.pop(name, None)
             return
-        self._known[name] = Known(bare(name, live[name]), run=run)
+        # The run is known also where time is up before the description.
+        summary = replace(bare(name, live[name]), run=run)
+        self._known[name] = Known(summary, run=run)
 
     def infer(self, runs: dict[str, int]) -> None:
         """Say which run from before our time bound each name, by its code."""

@@ -421,3 +421,14 @@ def test_a_cell_that_failed_changed_what_stands_above_the_error():
     touched = recorder.latest().executions[-1].touched
     assert touched is not None
     assert [(one.kind, one.name) for one in touched] == [("changed", "a")]
+
+
+def test_the_run_is_known_where_no_time_is_left():
+    """A name that could not be described yet says all the same who bound it."""
+    shell, recorder = recording()
+    recorder._variables.update(None)
+    shell.user_ns["x"] = 1
+    recorder._variables.update(7, time_limit=-1.0)
+
+    (summary,) = recorder.latest().variables
+    assert (summary.name, summary.run, summary.value) == ("x", 7, "")
