@@ -55,10 +55,17 @@ class _Notebook:
         for name, run in runs.items():
             if run is not None:
                 self.live[run].append(name)
-        # What was bound outside of any cell is another value than any cell read.
-        strange = {name: Version(-1, -1) for name, run in runs.items() if run is None}
-        known = {name: strange[name] for name in strange if name in seen.now}
-        self.now: dict[str, Version] = {**seen.now, **known}
+        self.now = dict(seen.now)
+        for name, run in runs.items():
+            if run is None and self._was_seen(name):
+                # Bound outside of any cell: another value than any cell has read.
+                self.now[name] = Version(-1, -1)
+
+    def _was_seen(self, name: str) -> bool:
+        """Tell whether the kernel saw a run bind *name*; else None means unknown."""
+        version = self.seen.now.get(name)
+        writer = self.by_run.get(version.bound) if version is not None else None
+        return writer is not None and not writer.execution.inferred
 
     # Marks of the dataflow.
 

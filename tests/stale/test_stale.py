@@ -65,3 +65,13 @@ def test_a_value_bound_outside_of_the_cells_is_another_one():
         ("x",),
         "",
     )
+
+
+def test_nothing_is_said_of_the_past_before_it_was_looked_at():
+    """Off the main thread the runs of earlier names are not known yet: no mark."""
+    shell = FakeShell()
+    for cell in ("x = 1", "y = x"):
+        shell.run_cell(cell)
+    _, recorder = recording(shell)
+
+    assert recorder.latest().stale == ()
