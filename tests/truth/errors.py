@@ -33,8 +33,8 @@ class Told:
         yield f"told at {BUDGET} tokens: {dict(self.facts)}"
 
 
-def run(source: Source, told: Told) -> None:
-    """Run *source* from the top and look at each error."""
+def run(source: Source, told: Told, most: int = ERRORS) -> None:
+    """Run *source* from the top and look at its first *most* errors."""
     with LiveKernel(env={"MPLBACKEND": "agg"}) as kernel:
         session = Session(kernel, source)
         seen = 0
@@ -44,7 +44,7 @@ def run(source: Source, told: Told) -> None:
                 continue
             seen += 1
             _check(session, ran.error, told)
-            if seen >= ERRORS:
+            if seen >= most:
                 break
 
 

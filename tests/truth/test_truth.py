@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kernel.test_error_shapes import SHAPES
 from tests.truth.campaign import Campaign, Figures
-from tests.truth.notebooks import CORPUS, corpus
+from tests.truth.errors import Told
+from tests.truth.errors import run as run_errors
+from tests.truth.notebooks import CORPUS, Source, corpus
 from tests.truth.ours import NOTEBOOKS
 
 BOUND = 0.99  # share of names whose binding run must be right
@@ -40,11 +43,25 @@ def test_what_is_said_of_our_notebooks_is_true():
     assert campaign.figures.unbound == []
 
 
-@pytest.mark.soak
-@pytest.mark.skipif(
+def test_errors_of_every_shape_are_told_in_500_tokens():
+    """Type, message, failing line and cell of real errors are in a tight context."""
+    cells = tuple(cell for shape in SHAPES for cell in shape.cells)
+    told = Told()
+
+    run_errors(Source("shapes", cells), told, most=len(cells))
+
+    assert told.errors == len(SHAPES)
+    assert told.wrong == []
+
+
+real = pytest.mark.skipif(
     not (CORPUS / "exec.tsv").is_file(),
     reason="no real notebooks: JUPYTER_CTX_CORPUS names no folder that has them",
 )
+
+
+@real
+@pytest.mark.soak
 @pytest.mark.timeout(3_600)
 def test_what_is_said_of_real_notebooks_is_true():
     """The same holds over the notebooks of the corpus that run offline."""
@@ -54,3 +71,18 @@ def test_what_is_said_of_real_notebooks_is_true():
         campaign.run(notebook)
 
     hold(campaign.figures)
+
+
+@real
+@pytest.mark.soak
+@pytest.mark.timeout(3_600)
+def test_real_errors_are_told_in_500_tokens():
+    """The same holds for every error that the notebooks of the corpus raise."""
+    told = Told()
+
+    for notebook in corpus():
+        run_errors(notebook, told)
+
+    print("\n".join(told.lines()))
+    assert told.errors > 0
+    assert told.wrong == []

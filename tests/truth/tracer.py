@@ -270,7 +270,8 @@ def last_error() -> dict[str, Any]:
         named = names.format_code_name(error.filename or "")
         if named is not None:
             place = {"cell": named[1], "line": (error.text or "").strip()}
-    return {"ename": type(error).__name__, "evalue": str(error), **place}
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    return {"ename": type(error).__name__, "evalue": message, **place}
 
 
 def _place(cell: str, filename: str, line: int, function: str) -> dict[str, Any]:
