@@ -11,7 +11,7 @@ import msgspec
 
 from jupyter_ctx.code.dataflow import Effect, Follower
 from jupyter_ctx.core.cell import Execution, Touch
-from jupyter_ctx.core.stale import Stale, stale
+from jupyter_ctx.core.stale import Stale, Written, stale
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.digest import digest
 from jupyter_ctx.kernel.namespace import is_visible, mark
@@ -98,13 +98,18 @@ class Touches:
         return [n for n in same if n not in known and self._is_user(n, live)]
 
     def marks(
-        self, executions: Sequence[Execution], variables: Sequence[Summary]
+        self,
+        executions: Sequence[Execution],
+        variables: Sequence[Summary],
+        written: Written | None = None,
     ) -> tuple[Stale, ...]:
-        """Give the stale marks; the same again while nothing ran."""
+        """Give the stale marks; the same again while nothing ran or was written."""
         runs = {summary.name: summary.run for summary in variables}
-        key = (len(executions), executions[-1].run if executions else 0, runs)
+        newest = executions[-1] if executions else None
+        run = (newest.run, newest.status) if newest is not None else None
+        key = (len(executions), run, runs, written)
         if self._asked is None or self._asked[0] != key:
-            self._asked = key, stale(executions, runs)
+            self._asked = key, stale(executions, runs, written)
         return self._asked[1]
 
 

@@ -75,3 +75,17 @@ def test_nothing_is_said_of_the_past_before_it_was_looked_at():
     _, recorder = recording(shell)
 
     assert recorder.latest().stale == ()
+
+
+def test_marks_asked_for_while_a_cell_runs_are_no_last_word():
+    """What a running cell will do counts as soon as it has done it."""
+    shell, recorder = recording()
+    shell.run_cell("x = 1")
+    shell.run_cell("y = x")
+    seen = []
+    shell.user_ns["look"] = lambda: seen.append(recorder.latest().stale)
+
+    shell.run_cell("look()\nx = 2")
+
+    assert seen == [()]
+    assert [mark.names for mark in recorder.latest().stale] == [("y",)]
