@@ -18,7 +18,7 @@ Mask = Callable[[str, str], str]
 DEPTH = 3  # containers within containers
 PEEK = 8  # elements looked at to say what a container holds
 KEYS_SHOWN = 6  # keys of an inner dict
-LIMIT = 120  # characters
+LIMIT = 80  # characters
 
 
 def brief(value: object, mask: Mask) -> str:

@@ -46,6 +46,7 @@ def describe_sequence(value: Foreign, look: Look) -> Summary:
     base = _base(value)
     length = base.__len__(value)
     whole = small_container(value, look.name, look.mask)
+    fields = _named_fields(value, look)
     peek = islice(base.__iter__(value), PEEK)
     types = "" if whole or not length else elements(peek, look.mask)
     more = " ..." if types and length > PEEK else ""
@@ -56,8 +57,10 @@ def describe_sequence(value: Foreign, look: Look) -> Summary:
         module=module(value),
         shape=count(length, "item"),
         value=whole,
-        detail=joined(f"holds {types}{more}" if types else "", _bound_of(value)),
-        fields=_named_fields(value, look),
+        detail=joined(
+            f"holds {types}{more}" if types and not fields else "", _bound_of(value)
+        ),
+        fields=fields,
     )
 
 

@@ -24,11 +24,14 @@ def index_line(index: Foreign, look: Look) -> str:
     if kind == "MultiIndex":
         return f"index MultiIndex {levels(index, look)}"
     names = [label_text(name) for name in index.names if name is not None]
-    dates = span(index, index.dtype)
-    zone = str(index.dtype.tz) if kind == "DatetimeIndex" and index.tz else ""
+    # The array below is asked: an index would keep what it finds out.
+    array = held(index, "_data")
+    zone = array.dtype.tz if type_name(array.dtype) == "DatetimeTZDtype" else None
     steps = held(index, "_freq") or held(held(index, "_data"), "_freq")
     freq = f"freq {_frequency(steps)}" if steps is not None else ""
-    return joined(f"index {' '.join([kind, *names])}", dates, zone, freq)
+    return joined(
+        f"index {' '.join([kind, *names])}", span(array), str(zone or ""), freq
+    )
 
 
 def _frequency(steps: Foreign) -> str:
@@ -73,11 +76,13 @@ def kind_of(dtype: Foreign, look: Look) -> str:
     return f"category{order} [{_some(dtype.categories, look)}]"
 
 
-def span(values: Foreign, dtype: Foreign) -> str:
-    """Give the range of dates where looking at all of them is cheap."""
-    if not is_dates(dtype) or not 0 < len(values) <= DATE_CELLS:
+def span(array: Foreign) -> str:
+    """Give the range of an array of dates where looking at all of them is cheap."""
+    if not is_of(type(array), "pandas") or not is_dates(array.dtype):
         return ""
-    first, last = (str(values.min()), str(values.max()))
+    if not 0 < len(array) <= DATE_CELLS:
+        return ""
+    first, last = str(array.min()), str(array.max())
     if "NaT" in (first, last):
         return ""
     whole = [text.partition(" ") for text in (first, last)]

@@ -160,10 +160,10 @@ def _sample_rows(frame: Foreign, look: Look) -> Iterator[str]:
     columns = [frame.iloc[:, at] for at in range(len(names))]
     for row in range(min(ROWS, len(frame.index))):
         cells = [
-            f"{name}={_cell(column, row, name, look)}"
+            (name, _cell(column, row, name, look))
             for name, column in zip(names, columns, strict=True)
         ]
-        yield ", ".join(cells)
+        yield ", ".join(f"{name}={text}" for name, text in cells if text)
 
 
 def _ranges(frame: Foreign, look: Look) -> list[str]:
@@ -171,7 +171,7 @@ def _ranges(frame: Foreign, look: Look) -> list[str]:
     spans: list[str] = []
     for at, dtype in enumerate(list(frame.dtypes)[:SAMPLED_COLUMNS]):
         if is_dates(dtype) and len(spans) < RANGES:
-            dates = span(frame.iloc[:, at], dtype)
+            dates = span(frame.iloc[:, at].array)
             name = look.mask("", label_text(frame.columns[at])[:LABEL_LIMIT])
             spans += [f"{name} {dates}"] if dates else []
     return spans
@@ -189,7 +189,7 @@ def describe_series(value: Foreign, look: Look) -> Summary:
         f"name {look.mask('', label)}" if label else "",
         f"{nulls} nulls" if nulls else "",
         f"begins {sample}" if sample else "",
-        span(series, series.dtype),
+        span(series.array),
         index_line(series.index, look),
     ]
     return Summary(
@@ -216,7 +216,7 @@ def describe_index(value: Foreign, look: Look) -> Summary:
         shape=f"{_count(len(value), 'label')} {kind}",
         detail=joined(
             f"begins {', '.join(shown)}" if shown else "",
-            levels(value, look) if depth > 1 else span(value, value.dtype),
+            levels(value, look) if depth > 1 else span(held(value, "_data")),
         ),
     )
 
@@ -234,10 +234,9 @@ def describe_view(value: object, look: Look) -> Summary:
         shape=joined(
             f"by {look.mask('', by)}" if by else "",
             f"window {literal(window)}" if literal(window) and window else "",
-            f"of {brief(below, look.mask)}",
-            frame.shape if frame else "",
+            f"of {frame.shape}" if frame else f"of {brief(below, look.mask)}",
         ),
-        fields=frame.fields if frame else (),
+        fields=tuple(Field(f.name, f.dtype) for f in frame.fields) if frame else (),
     )
 
 

@@ -45,14 +45,15 @@ def describe_estimator(value: object, look: Look) -> Summary:
 
 def _settings(value: object, look: Look, depth: int) -> str:
     """Write the parameters that differ from the defaults of the class."""
-    if held(value, "steps") is not None and depth == 0:
-        return ""
     shown = [
         f"{name}={_value(held(value, name), name, look, depth)}"
         for name, default in _parameters(type(value)).items()
-        if not _is_default(held(value, name), default)
+        if name not in _LISTED and not _is_default(held(value, name), default)
     ]
     return f"({', '.join(shown[:PARAMETERS])})" if shown else ""
+
+
+_LISTED = ("steps", "transformers", "estimators")  # among the fields
 
 
 def _parameters(cls: type) -> dict[str, object]:

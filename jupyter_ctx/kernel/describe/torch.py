@@ -73,14 +73,15 @@ def describe_network(value: object, look: Look) -> Summary:
     tensors = [tensor for module in _modules(value) for tensor in _parameters(module)]
     wanted = [tensor for tensor in tensors if stored(tensor, "requires_grad") is True]
     total, trained = _size(tensors), _size(wanted)
-    places = {place for tensor in tensors for place in _facts(tensor)[1:] if place}
+    kinds = [_facts(tensor)[1:] for tensor in tensors]
+    dtypes, devices = ({kind[at] for kind in kinds} for at in (0, 1))
     return about(
         value,
         look,
         shape=joined(
             count(total, "parameter"),
             f"{trained:,} trainable" if trained != total else "",
-            " ".join(sorted(places)),
+            " ".join([*sorted(dtypes), *sorted(devices)]).strip(),
             "training" if held(value, "training") is True else "eval mode",
         ),
         fields=tuple(_layers(value)),

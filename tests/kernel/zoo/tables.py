@@ -57,7 +57,7 @@ def multi_index():
     return pd.MultiIndex.from_product([[1, 2], ["x", "y"]], names=["a", "b"])
 
 
-@animal("pandas", "DataFrameGroupBy", "by city", "3 rows", "city", "n")
+@animal("pandas", "DataFrameGroupBy", "by city, of 3 rows x 2 columns", "city", "n")
 def group_by():
     """Group a frame, without computing groups."""
     frame = pd.DataFrame({"city": list("aab"), "n": [1, 2, 3]})
