@@ -6,15 +6,19 @@ else, from the store to the worker, is imported and started at its first use.
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from typing import TYPE_CHECKING, Any
 
+from jupyter_ctx.core.quiet import MaskingFilter
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.ui.magics import register, unregister
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from IPython.core.interactiveshell import InteractiveShell
 
     from jupyter_ctx.core.assembly import Assembly
@@ -22,7 +26,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.core.piece import Piece
     from jupyter_ctx.core.privacy import Level
     from jupyter_ctx.core.provider import RequestKind, Wanted
-    from jupyter_ctx.core.redact import Masker
+    from jupyter_ctx.core.redact import Masker, Rule
     from jupyter_ctx.core.state import KernelState
     from jupyter_ctx.gateway.gateway import Profile
     from jupyter_ctx.gateway.profiles import Settings
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
 
 # Lazy imports below keep `load_ext` within a fifth of the cost of IPython.
 # ruff: noqa: PLC0415
+
+LOGGERS = ("jupyter_ctx.kernel", "jupyter_ctx.manager")
 
 _sessions: dict[int, Session] = {}
 
@@ -45,6 +51,7 @@ def load(shell: InteractiveShell) -> None:
     session.recorder.install()
     session.doors = register(shell, session)
     session.shell.configurables.append(session.config)  # for `%config JupyterCtx`
+    _keep_logs_clean(session)
     _sessions[id(shell)] = session
 
 
@@ -53,6 +60,7 @@ def unload(shell: InteractiveShell) -> None:
     session = _sessions.pop(id(shell), None)
     if session is not None:
         unregister(shell)
+        _keep_logs_clean(None)
         session.shell.configurables.remove(session.config)
         session.close()
 
@@ -118,8 +126,31 @@ class Session:
                 Rule(f"own-{number}", pattern)
                 for number, pattern in enumerate(self.config.secret_rules, 1)
             )
-            self._masker = masker(os.environ, own)
+            self._masker = masker(os.environ, (*own, *self._rules_of_file()))
         return self._masker
+
+    def _rules_of_file(self) -> tuple[Rule, ...]:
+        """Read the user's own rules for secrets; none where there is no file.
+
+        Raises:
+            SettingError: The file cannot be read or used.
+
+        """
+        from pathlib import Path
+
+        from jupyter_ctx.gateway.keys import keys_file
+
+        named = self.config.secret_rules_file
+        path = Path(named) if named else keys_file().with_name("secrets.toml")
+        if not named and not path.exists():
+            return ()
+        from jupyter_ctx.core.secret_rules import read
+
+        try:
+            return read(path.read_text(encoding="utf-8"), str(path))
+        except (OSError, UnicodeDecodeError) as error:
+            msg = f"{path} cannot be read ({error}). Correct the setting or the file."
+            raise SettingError(msg) from None
 
     def state(self, prompt: str = "", privacy: Level = "everything") -> KernelState:
         """Look at the kernel for *prompt*; off the main thread give the last look.
@@ -302,3 +333,13 @@ class Session:
         if not notebook:
             return uuid.uuid4().hex
         return hashlib.sha256(notebook.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def _keep_logs_clean(session: Session | None) -> None:
+    """Let no secret of *session* into our logs; None takes the filters out."""
+    for name in LOGGERS:
+        logger = logging.getLogger(name)
+        for old in [one for one in logger.filters if isinstance(one, MaskingFilter)]:
+            logger.removeFilter(old)
+        if session is not None:
+            logger.addFilter(MaskingFilter(lambda text: session.masker().mask(text)))

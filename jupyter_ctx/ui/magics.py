@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.magic import no_var_expand
+
+from jupyter_ctx.errors import CtxError
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -31,7 +34,12 @@ class Doors:
             # The door brings manager, store and screens along.
             from jupyter_ctx.ui.assist import Assist  # noqa: PLC0415
 
-            self._assist = Assist(self._session)
+            try:
+                self._assist = Assist(self._session)
+            except CtxError as error:
+                # A setting that the manager needs cannot be used.
+                sys.stdout.write(f"{error}\n")
+                return
         self._assist.run(line, cell)
 
     @no_var_expand

@@ -154,7 +154,7 @@ def files() -> Iterator[Planted]:
         ("dotenv quoted", "STRIPE_WEBHOOK_SECRET='{}'", key),
         ("properties", "spring.datasource.password={}", word),
         ("xml", "<add key='k'/><password>{}</password>", word),
-        ("npmrc", "//registry.npmjs.org/:_authToken={}", _hex(36, 17)),
+        ("npmrc", "//npm.example.org/:_authToken={}", _hex(36, 17)),
         ("htpasswd", "me:$apr1$" + "abcdefgh$" + "{}", _any(22, 18)),
         ("shadow", "root:$6$" + "saltsalt$" + "{}:19000:0", _any(86, 19)),
         ("docker config", '{"auths": {"h": {"auth": "{}"}}}', _any(40, 20)),

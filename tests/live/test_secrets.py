@@ -1,0 +1,56 @@
+"""Secrets in a real kernel: what reaches the model, the store and the log (A4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.live.asking import asking, contents
+
+pytestmark = pytest.mark.live
+RULE = "[[rule]]\nname = 'acme'\npattern = 'acme/[a-z]+/[a-z]+'\n"
+OWN = "acme/quiet/harbour"
+LOG = (
+    "import logging\nlogging.basicConfig(filename='all.log', level=logging.DEBUG)\n"
+    "for name in ('jupyter_ctx.kernel', 'jupyter_ctx.manager'):\n"
+    "    logging.getLogger(name).addHandler(logging.FileHandler('all.log'))\n"
+    "    logging.getLogger(name).setLevel(logging.DEBUG)"
+)
+
+
+def test_no_secret_of_a_session_leaves_the_kernel(tmp_path):
+    """Case A4: no key, URL password or team's own key is in message, file or log."""
+    rules = tmp_path / "rules.toml"
+    rules.write_text(RULE)
+    with asking(DB_PASSWORD="tr0ub4dor-x") as (kernel, stub):
+        kernel.run(f"%config JupyterCtx.secret_rules_file = {str(rules)!r}")
+        kernel.run(LOG)
+        kernel.run('API_KEY="sk-test-"+"a1B2"*8; url="postgres://u:hunter2pw@h/db"')
+        kernel.run(f"own = '{OWN}'\nprint(API_KEY, own)")
+        kernel.run("import os\nos.environ['DB_PASSWORD']")
+        kernel.run("raise ValueError(f'401: bad key {API_KEY} for {url} {own}')")
+        stub.reply(f"Your key {OWN} is wrong.")
+        kernel.run("%%assist\nwhy 401?")
+        sent = contents(stub.sent())
+        saved = b"".join(
+            path.read_bytes() for path in kernel.home.rglob("conversations.sqlite*")
+        )
+        log = (kernel.home / "all.log").read_bytes()
+    for secret in ("a1B2a1B2", "hunter2pw", OWN, "tr0ub4dor"):
+        assert secret not in sent
+        assert secret.encode() not in saved
+        assert secret.encode() not in log
+    assert "<masked name=API_KEY" in sent
+    assert b"why 401?" in saved
+
+
+def test_a_broken_file_of_rules_stops_the_question(tmp_path):
+    """A rule that cannot be read stops what it would mask; a sentence says so."""
+    rules = tmp_path / "rules.toml"
+    rules.write_text("[[rule]]\nname = 'acme'\npattern = '('\n")
+    with asking() as (kernel, stub):
+        kernel.run(f"%config JupyterCtx.secret_rules_file = {str(rules)!r}")
+        kernel.run("x = 1")
+        told = kernel.run("%%assist\nwhat is x?").text
+        assert stub.requests == []
+    assert "the pattern of acme is no regular expression" in told
+    assert "Traceback" not in told
