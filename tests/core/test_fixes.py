@@ -106,6 +106,17 @@ def test_missing_file_is_the_closest_of_its_folder(tmp_path):
     assert "the folder has `measurements.csv`" in first.why[0]
 
 
+def test_cell_that_is_out_of_date_is_run_again():
+    """A column that was lost when its frame was made anew: that cell runs again."""
+    made = "import pandas as pd\ndf = pd.DataFrame({'a': [1]})"
+    added = "df['z'] = df['a'] * 2"
+    first = fixes(made, added, made, "x = df['z']")[0]
+    assert (first.kind, first.source, first.certainty) == ("cell", added, "likely")
+    assert first.title == "Run In[2] again, which is out of date"
+    assert any("In[3]" in fact and "df" in fact for fact in first.why)
+    assert runs([made, added, made, first.source, "x = df['z']"]) is None
+
+
 def test_cell_that_binds_the_lost_value_is_mended():
     """`df = df.dropna(inplace=True)` makes None: that cell is edited, not the last."""
     method = "    def dropna(self, inplace=False):\n        pass\n"

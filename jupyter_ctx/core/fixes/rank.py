@@ -57,9 +57,11 @@ def propose(report: ErrorReport, state: KernelState) -> tuple[Fix, ...]:
     Every patched source parses, and none is equal to another.
     """
     case = case_of(report, state)
-    found = [
-        fix for kind in _PROPOSERS.get(report.ename, ()) for fix in _found(kind, case)
-    ]
+    kinds = _PROPOSERS.get(report.ename, ())
+    if state.stale:
+        # Any error may come of a value that is out of date.
+        kinds = ("stale_state", *kinds)
+    found = [fix for kind in kinds for fix in _found(kind, case)]
     unique: dict[str, Fix] = {}
     for fix in found:
         unique.setdefault(fix.id, fix)
