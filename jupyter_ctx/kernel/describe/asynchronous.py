@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from jupyter_ctx.core.variable import Summary
-from jupyter_ctx.kernel.describe.literals import literal
 from jupyter_ctx.kernel.describe.look import Describer, Look, about, find, joined
 from jupyter_ctx.kernel.describe.registry import describe, in_words
 from jupyter_ctx.kernel.describe.static import (
@@ -16,6 +15,8 @@ from jupyter_ctx.kernel.describe.static import (
     name_of,
     type_name,
 )
+
+MESSAGE_LIMIT = 400  # characters of an error's message that are masked, then cut
 
 _PREFIXES = {"generator": "gi", "coroutine": "cr", "async_generator": "ag"}
 
@@ -58,7 +59,7 @@ def describe_task(value: Foreign, look: Look) -> Summary:
     base: Foreign = loaded("_asyncio", type_name(value))
     result, error = base._result.__get__, base._exception.__get__  # noqa: SLF001
     state = base._state.__get__(value)  # noqa: SLF001
-    facts = joined(_coroutine(value), _outcome(state, error(value)))
+    facts = joined(_coroutine(value), _outcome(state, error(value), look))
     shown = about(value, look, "lazy", shape=facts)
     if state != "FINISHED" or error(value) is not None:
         return shown
@@ -77,13 +78,12 @@ def _coroutine(value: Foreign) -> str:
     return f"of {coroutine.cr_code.co_name}"
 
 
-def _outcome(state: str, error: object) -> str:
+def _outcome(state: str, error: object, look: Look) -> str:
     if error is None:
         return state.lower()
     arguments = BaseException.args.__get__(error)  # type: ignore[attr-defined]
-    message = literal(arguments[0], 80) if arguments else ""
-    is_text = arguments and type(arguments[0]) is str
-    said = f": {arguments[0][:80] if is_text else message}" if message else ""
+    message = arguments[0] if arguments and type(arguments[0]) is str else ""
+    said = f": {look.mask('', message[:MESSAGE_LIMIT])[:80]}" if message else ""
     return f"failed with {type_name(error)}{said}"
 
 
@@ -99,7 +99,7 @@ def describe_future(value: object, look: Look) -> Summary:
     state, error = held(value, "_state"), held(value, "_exception")
     if type(state) is not str:
         return about(value, look, "lazy")
-    shown = about(value, look, "lazy", shape=_outcome(state, error))
+    shown = about(value, look, "lazy", shape=_outcome(state, error, look))
     if state != "FINISHED" or error is not None:
         return shown
     return _with_result(shown, held(value, "_result"), look)

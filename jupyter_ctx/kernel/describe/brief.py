@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
 
 from jupyter_ctx.kernel.describe.literals import label_text
+from jupyter_ctx.kernel.describe.look import Mask
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
     held,
     loaded,
     type_name,
 )
-
-Mask = Callable[[str, str], str]
 
 DEPTH = 3  # containers within containers
 PEEK = 8  # elements looked at to say what a container holds

@@ -33,7 +33,7 @@ MEMBERS = 60  # attributes and methods listed of a class
 def describe_class(value: Foreign, look: Look) -> Summary:
     """Give the bases, the attributes and the methods that *value* itself defines."""
     own = namespace(value)
-    fields = [*_attributes(value, own, look), *_methods(own)][:MEMBERS]
+    fields = [*_attributes(value, own, look), *_methods(own, look)][:MEMBERS]
     return Summary(
         name=look.name,
         type_name="class",
@@ -111,14 +111,16 @@ def _annotated(own: Foreign) -> list[Field]:
     ]
 
 
-def _methods(own: Foreign) -> list[Field]:
+def _methods(own: Foreign, look: Look) -> list[Field]:
     fields = []
     for name, member in list(own.items()):
         function = _function(member)
         if type(name) is not str or (name.startswith("_") and name != "__init__"):
             continue
         if function is not None:
-            fields.append(Field(name=name, dtype=signature(unwrap(function))))
+            fields.append(
+                Field(name=name, dtype=signature(unwrap(function), look.mask))
+            )
         elif type(member) is property:
             fields.append(Field(name=name, dtype="property"))
     return fields

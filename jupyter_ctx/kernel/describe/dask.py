@@ -149,7 +149,7 @@ def describe_future(value: object, look: Look) -> Summary:
         look,
         "lazy",
         shape=joined(
-            label_text(key)[:80] if type(key) in (str, tuple) else "",
+            look.mask("", label_text(key))[:80] if type(key) in (str, tuple) else "",
             status if type(status) is str else "",
         ),
     )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.literals import literal
-from jupyter_ctx.kernel.describe.look import Look, bare, joined, module
+from jupyter_ctx.kernel.describe.look import Look, Mask, bare, joined, module
 from jupyter_ctx.kernel.describe.objects import field
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
@@ -24,6 +24,7 @@ from jupyter_ctx.kernel.describe.static import (
 CO_VARARGS, CO_VARKEYWORDS, CO_GENERATOR, CO_COROUTINE = 0x04, 0x08, 0x20, 0x80
 CO_ASYNC_GENERATOR = 0x200
 ANNOTATION_DEPTH = 3
+_MISSING = object()
 DOC_LIMIT = 200  # characters
 
 
@@ -37,17 +38,17 @@ def describe_function(value: Foreign, look: Look) -> Summary:
         type_name="function",
         kind="function",
         module=function_module(function),
-        signature=_header(function, code),
+        signature=_header(function, code, look),
         doc=doc_line(function.__doc__, look),
         detail=f"defined in {cell}" if cell else "",
         fields=_closure(function, look),
     )
 
 
-def _header(function: FunctionType, code: CodeType) -> str:
+def _header(function: FunctionType, code: CodeType, look: Look) -> str:
     if code.co_name == "<lambda>":
-        return f"lambda {signature(function)[1:-1]}".rstrip()
-    return f"{_keyword(code)} {code.co_name}{signature(function)}"
+        return f"lambda {signature(function, look.mask)[1:-1]}".rstrip()
+    return f"{_keyword(code)} {code.co_name}{signature(function, look.mask)}"
 
 
 def unwrap(function: FunctionType) -> FunctionType:
@@ -71,7 +72,7 @@ def _keyword(code: CodeType) -> str:
     return "async def" if is_async else "def"
 
 
-def signature(function: FunctionType) -> str:
+def signature(function: FunctionType, mask: Mask) -> str:
     """Write the parameters of *function*, with defaults that are plain values."""
     code = function.__code__
     count, only = code.co_argcount, code.co_kwonlyargcount
@@ -82,7 +83,7 @@ def signature(function: FunctionType) -> str:
     for index, name in enumerate(names[:count]):
         at = index - (count - len(defaults))
         default = (defaults[at],) if at >= 0 else ()
-        shown.append(_parameter(name, annotations, default))
+        shown.append(_parameter(name, annotations, default, mask))
         if index + 1 == code.co_posonlyargcount:
             shown.append("/")
     rest = list(names[count + only :])
@@ -93,10 +94,12 @@ def signature(function: FunctionType) -> str:
     keywords = function.__kwdefaults__ or {}
     for name in names[count : count + only]:
         default = (keywords[name],) if name in keywords else ()
-        shown.append(_parameter(name, annotations, default))
+        shown.append(_parameter(name, annotations, default, mask))
     if code.co_flags & CO_VARKEYWORDS:
         shown.append(f"**{rest.pop(0)}")
-    result = annotation(annotations.get("return"))
+    result = annotation(annotations.get("return")) or (
+        "None" if annotations.get("return", _MISSING) is None else ""
+    )
     return f"({', '.join(shown)})" + (f" -> {result}" if result else "")
 
 
@@ -109,14 +112,20 @@ def _annotations(function: FunctionType) -> dict[str, Any]:
 
 
 def _parameter(
-    name: str, annotations: dict[str, Any], default: tuple[object, ...]
+    name: str, annotations: dict[str, Any], default: tuple[object, ...], mask: Mask
 ) -> str:
     kind = annotation(annotations.get(name))
     text = f"{name}: {kind}" if kind else name
     if not default:
         return text
     equals = " = " if kind else "="
-    return f"{text}{equals}{literal(default[0], 40) or '...'}"
+    return f"{text}{equals}{_default(default[0], name, mask)}"
+
+
+def _default(value: object, name: str, mask: Mask) -> str:
+    text = literal(value)
+    masked = mask(name, text) if text else "..."
+    return masked if masked != text else literal(value, 40)
 
 
 def annotation(value: Foreign, depth: int = 0) -> str:
@@ -129,9 +138,9 @@ def annotation(value: Foreign, depth: int = 0) -> str:
     known = _ANNOTATIONS.get(id(cls))
     if known is not None:
         return known(value, depth)
-    if module_of(cls) == "typing":
-        return _typing(value, depth)
-    return name_of(value) if is_a(cls, type) else ""
+    if is_a(cls, type):
+        return name_of(value)
+    return _typing(value, depth) if module_of(cls) == "typing" else ""
 
 
 def _generic(value: Foreign, depth: int) -> str:

@@ -6,7 +6,11 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.describe.look import Describer, Look, about, find, joined
-from jupyter_ctx.kernel.describe.pandas import describe_frame, describe_series
+from jupyter_ctx.kernel.describe.pandas import (
+    describe_frame,
+    describe_series,
+    plain,
+)
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
     held,
@@ -41,9 +45,10 @@ def describe_places(value: object, look: Look) -> Summary:
 
 def _geometries(value: object, name: str) -> Foreign:
     """Find the geometry array among the blocks of the frame."""
-    manager = held(value, "_mgr")
-    at = list(manager.axes[0]).index(name)
-    array = manager.iget_values(at)
+    frame = plain(value, "DataFrame")
+    labels = enumerate(frame.columns)
+    at = [at for at, label in labels if type(label) is str and label == name]
+    array = frame.iloc[:, at[0]].array if at else None
     return array if is_of(type(array), "geopandas") else None
 
 
@@ -64,7 +69,8 @@ def _projection(array: object) -> str:
 def describe_place_series(value: object, look: Look) -> Summary:
     """Give what any series gives, with kinds and projection."""
     shown = describe_series(value, look)
-    array = held(value, "_mgr").iget_values(0) if held(value, "_mgr") else None
+    series = plain(value, "Series")
+    array = series.array if series is not None else None
     return replace(
         shown, detail=joined(f"places{_kinds(array)}", _projection(array), shown.detail)
     )

@@ -23,7 +23,9 @@ def index_line(index: Foreign, look: Look) -> str:
         return ""
     if kind == "MultiIndex":
         return f"index MultiIndex {levels(index, look)}"
-    names = [label_text(name) for name in index.names if name is not None]
+    names = [
+        look.mask("", label_text(name)) for name in index.names if name is not None
+    ]
     # The array below is asked: an index would keep what it finds out.
     array = held(index, "_data")
     zone = array.dtype.tz if type_name(array.dtype) == "DatetimeTZDtype" else None
@@ -42,7 +44,9 @@ def _frequency(steps: Foreign) -> str:
 def levels(index: Foreign, look: Look) -> str:
     """Name the levels of an index with the number of their labels, and some."""
     shown = []
-    for at, (name, labels) in enumerate(zip(index.names, index.levels, strict=True)):
+    for at, (name, labels) in enumerate(
+        zip(index.names, held(index, "_levels"), strict=True)
+    ):
         label = f"level {at}" if name is None else look.mask("", label_text(name))
         shown.append(f"{label} ({len(labels)}): {_some(labels, look)}")
     return "; ".join(shown)

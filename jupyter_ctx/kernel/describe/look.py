@@ -10,6 +10,9 @@ import msgspec
 from jupyter_ctx.core.variable import Kind, Summary
 from jupyter_ctx.kernel.describe.static import module_of, place, type_name
 
+Mask = Callable[[str, str], str]
+"""Gives the text of a named value with secrets replaced."""
+
 
 class Look(msgspec.Struct, frozen=True):
     """One look at the variable *name*.
@@ -19,7 +22,7 @@ class Look(msgspec.Struct, frozen=True):
     """
 
     name: str
-    mask: Callable[[str, str], str]
+    mask: Mask
     label: Callable[[str], str]
 
 

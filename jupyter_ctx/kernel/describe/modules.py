@@ -64,7 +64,11 @@ def _kind(name: str, value: Foreign, module: str, look: Look) -> tuple[str, str]
         # Loaded only here: most modules are libraries and list no members.
         from jupyter_ctx.kernel.describe.functions import signature  # noqa: PLC0415
 
-        return (signature(value), "") if value.__module__ == module else ("", "")
+        return (
+            (signature(value, look.mask), "")
+            if value.__module__ == module
+            else ("", "")
+        )
     if is_a(type(value), type):
         return ("class", "") if module_of(value) == module else ("", "")
     sample = element(value, name, look.mask)

@@ -63,7 +63,7 @@ _VIEWS = ("BaseGroupBy", "BaseWindow", "Resampler")
 
 def describe_frame(value: Foreign, look: Look) -> Summary:
     """Give shape, columns with dtypes and nulls, and two sample rows."""
-    frame = _plain(value, "DataFrame")
+    frame = plain(value, "DataFrame")
     if frame is None:
         return bare(look.name, value)
     rows, width = frame.shape
@@ -81,7 +81,7 @@ def describe_frame(value: Foreign, look: Look) -> Summary:
     )
 
 
-def _plain(value: Foreign, name: str) -> Foreign:
+def plain(value: Foreign, name: str) -> Foreign:
     """View *value* as plain pandas, so that no subclass answers for it."""
     base: Any = loaded("pandas", name)
     if type(value) is base:
@@ -89,7 +89,10 @@ def _plain(value: Foreign, name: str) -> Foreign:
     manager = (instance_dict(value) or {}).get("_mgr")
     if manager is None or module_of(type(manager)).partition(".")[0] != "pandas":
         return None
-    return base._from_mgr(manager, axes=manager.axes)  # noqa: SLF001
+    made: Any = base._from_mgr(manager, axes=manager.axes)  # noqa: SLF001
+    if name == "Series":
+        made._name = held(value, "_name")  # noqa: SLF001
+    return made
 
 
 def _count(number: int, word: str) -> str:
@@ -179,7 +182,7 @@ def _ranges(frame: Foreign, look: Look) -> list[str]:
 
 def describe_series(value: Foreign, look: Look) -> Summary:
     """Give length, dtype, nulls and a few values."""
-    series = _plain(value, "Series")
+    series = plain(value, "Series")
     if series is None:
         return bare(look.name, value)
     label = label_text(series.name) if series.name is not None else ""

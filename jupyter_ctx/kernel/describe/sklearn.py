@@ -39,7 +39,7 @@ def describe_estimator(value: object, look: Look) -> Summary:
         look,
         shape=joined(_settings(value, look, 0), _fit(value)),
         fields=(*_parts(value, look), *_features(value, look)),
-        detail=joined(_classes(value), _best(value, look)),
+        detail=joined(_classes(value, look), _best(value, look)),
     )
 
 
@@ -159,11 +159,11 @@ def _features(value: object, look: Look) -> list[Field]:
     ]
 
 
-def _classes(value: object) -> str:
+def _classes(value: object, look: Look) -> str:
     classes: Foreign = held(value, "classes_")
     if type_name(classes) != "ndarray":
         return ""
-    shown = [literal(one) for one in classes[:CLASSES].tolist()]
+    shown = [element(one, "", look.mask) for one in classes[:CLASSES].tolist()]
     rest = len(classes) - len(shown)
     return f"classes {', '.join(shown)}" + (f", ... {rest} more" if rest else "")
 

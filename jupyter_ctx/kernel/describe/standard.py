@@ -78,7 +78,7 @@ def describe_logger(value: object, look: Look) -> Summary:
     """Give name and level."""
     name, level = held(value, "name"), held(value, "level")
     shown = LEVELS.get(level, str(level)) if type(level) is int else ""
-    return about(value, look, shape=joined(literal(name), shown))
+    return about(value, look, shape=joined(element(name, look.name, look.mask), shown))
 
 
 def describe_connection(value: Foreign, look: Look) -> Summary:
@@ -89,7 +89,7 @@ def describe_connection(value: Foreign, look: Look) -> Summary:
 def describe_cursor(value: Foreign, look: Look) -> Summary:
     """Give the columns of the last query; nothing is fetched."""
     heads = value.description or ()
-    names = ", ".join(head[0] for head in heads)
+    names = look.mask("", ", ".join(head[0] for head in heads))
     shape = f"of sqlite3, columns {names}" if names else "of sqlite3"
     return about(value, look, "lazy", shape=shape)
 
@@ -104,7 +104,10 @@ def describe_reference(value: Foreign, look: Look) -> Summary:
 def describe_partial(value: Foreign, look: Look) -> Summary:
     """Give the function below and the arguments that are fixed."""
     inner = describe(value.func, look)
-    fixed = [literal(item, 40) or type_name(item) for item in value.args[:ARGUMENTS]]
+    fixed = [
+        element(item, "", look.mask) or type_name(item)
+        for item in value.args[:ARGUMENTS]
+    ]
     fixed += [
         f"{name}={element(item, name, look.mask) or type_name(item)}"
         for name, item in list(value.keywords.items())[:ARGUMENTS]

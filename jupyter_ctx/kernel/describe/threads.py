@@ -67,7 +67,7 @@ def describe_thread(value: object, look: Look) -> Summary:
         look,
         "lazy",
         shape=joined(
-            repr(name[:80]) if type(name) is str else "",
+            repr(look.mask("", name)[:80]) if type(name) is str else "",
             _thread_state(value),
             "daemon" if held(value, "_daemonic") is True else "",
         ),
