@@ -107,14 +107,23 @@ class _Notebook:
         if now is None or (read is not None and now.written == read.written):
             return None
         if reading.execution.status == "error" or read is None:
-            is_early = read is None and reading.execution.status == "error"
-            return ("early", now.bound, False) if is_early and now.bound > run else None
+            is_missed = read is None and now.bound > run and _missed(reading, name)
+            return (
+                ("early", now.bound, self._is_below(now, reading))
+                if is_missed
+                else None
+            )
         if name in reading.writes:
             is_lost = now.bound > run and self._key(now.bound) in read.lineage
             return ("undone", now.bound, False) if is_lost else None
         if read.digest and read.digest in (now.digest, self._said(name, now)):
             return None
         return self._judge_change(reading, name, read, now)
+
+    def _is_below(self, now: Version, reading: Reading) -> bool:
+        """Tell whether the notebook binds the value only after the cell."""
+        place = self.position.get(self._key(now.bound), 0)
+        return self.written is not None and place > self.position[reading.key]
 
     def _said(self, name: str, now: Version) -> str:
         """Give what the source says of a value, to compare with one nobody saw."""
@@ -239,6 +248,12 @@ class _Notebook:
             dead = tuple(name for name in bound if name not in alive)
             if dead:
                 yield Stale("restarted", "", dead, cell_id=cell)
+
+
+def _missed(reading: Reading, name: str) -> bool:
+    """Tell whether the run failed because *name* was not there."""
+    errors = [out.text for out in reading.execution.outputs if out.kind == "error"]
+    return any(text.startswith(f"NameError: name '{name}'") for text in errors)
 
 
 def _same(written: str, ran: str) -> bool:

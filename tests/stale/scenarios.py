@@ -118,12 +118,14 @@ SCENARIOS = (
              ("~b[m] changed o by c",)),
     Scenario("changed", (*LIST, "c: xs.append(3)\nxs.pop()")),  # as it was
     # It ran before what it reads, which stands above it.
-    Scenario("early", ("b: y = x + 1", "a: x = 1"), ("b[] early x by a",)),
+    Scenario("early", ("b: y = x + 1", "a: x = 1"), ("~b[] early x by a",)),
+    Scenario("early", ("b: y = x + 1", "a < b: x = 1"), ("b[] early x by a",)),
     Scenario("early", ("a: x = 1", "c: y = x", "b < c: x = 2"),
              ("c[y] early x by b",)),
     Scenario("early", ("b: y = x + 1", "a: x = 1"), ("b[] early x by a",),
              document=False),
     Scenario("early", ("b: y = x + 1", "a: x = 1", "b:")),
+    Scenario("early", ("b: 1 / 0\ny = x", "a: x = 1")),
     # What it changed was bound anew by the cell it came from.
     Scenario("undone", ("a: xs = [1]", "b: xs.append(2)", "a:"),
              ("b[] undone xs by a",)),

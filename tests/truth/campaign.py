@@ -132,19 +132,19 @@ class Campaign:
         plant = session.plan(self.random)
         if plant is None:
             return
-        before = {(m["cell_id"], *m["of"]) for m in session.marks}
+        before = {pair for mark in session.marks for pair in _pairs(mark)}
         hashes = session.value("hashes()")
         session.do(plant)
         marks = session.ask_marks()
         marked = {m["cell_id"] for m in marks}
-        judge = Judge(session, plant, hashes, {cell for cell, *_ in before})
+        judge = Judge(session, plant, hashes, {cell for cell, _ in before})
         for cell in judge.expected():
             self.figures.count(self.figures.planted, plant.kind)
             if cell in marked:
                 self.figures.count(self.figures.found, plant.kind)
             else:
                 self.figures.missed.append(f"{session.name}: {plant} in {cell}")
-        new = [m for m in marks if (m["cell_id"], *m["of"]) not in before]
+        new = [m for m in marks if not _pairs(m) <= before]
         self.figures.new_marks += len(new)
         allowed = judge.allowed()
         for mark in new:
@@ -153,6 +153,10 @@ class Campaign:
                 self.figures.alarms.append(line)
         session.undo(plant)
         session.marks = session.ask_marks()
+
+
+def _pairs(mark: Mark) -> set[tuple[str, str]]:
+    return {(mark["cell_id"], name) for name in mark["of"] or [mark["reason"]]}
 
 
 def shown(mark: Mark) -> str:
