@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from jupyter_ctx.code.diff import unified
+from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fixes import Fix, propose
 from jupyter_ctx.core.redact import PLACEHOLDER
 from jupyter_ctx.core.report import ErrorReport, Frame
@@ -104,6 +105,24 @@ def test_missing_file_is_the_closest_of_its_folder(tmp_path):
     first = fixes(cell)[0]
     assert runs([first.source]) is None
     assert "the folder has `measurements.csv`" in first.why[0]
+
+
+def test_a_loop_in_the_loop_of_the_notebook_is_awaited():
+    """`asyncio.run` fails in a notebook; `await` at the top of a cell does not."""
+    source = "import asyncio\nx = asyncio.run(main())"
+    text = "asyncio.run() cannot be called from a running event loop"
+    frame = Frame("In[1]", 2, "<module>", source, is_user=True, cell_run=1)
+    state = KernelState((Execution(1, source, 1),))
+    (fix,) = propose(ErrorReport("RuntimeError", text, (frame,), run=1), state)
+    assert fix.source == "import asyncio\nx = await main()"
+
+
+def test_rows_that_share_a_label_are_offered_once():
+    """Of rows with one label the first is kept, so that the frame can be reindexed."""
+    made = "import pandas as pd\ns = pd.Series([1, 2, 3], index=['a', 'a', 'b'])"
+    first = fixes(made, "x = s.reindex(['b', 'a'])")[0]
+    assert first.source == "x = s[~s.index.duplicated()].reindex(['b', 'a'])"
+    assert (first.certainty, runs([made, first.source])) == ("possible", None)
 
 
 def test_cell_that_is_out_of_date_is_run_again():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jupyter_ctx.code.magics import blank
+from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Fix, new_cell
@@ -47,13 +49,10 @@ def _again(case: Case, mark: Stale, execution: Execution) -> Fix:
 
 def _makes_missing(case: Case, execution: Execution) -> bool:
     missing = {case.report.names.get(kind, "") for kind in ("name", "attribute", "key")}
-    try:
-        tree = ast.parse(execution.source)
-    except (SyntaxError, ValueError):
-        return False
+    tree = parse(blank(execution.source))
     stored = [
         node
-        for node in ast.walk(tree)
+        for node in (ast.walk(tree) if tree is not None else ())
         if isinstance(getattr(node, "ctx", None), ast.Store)
     ]
     return not (missing - {""}).isdisjoint(map(_word, stored))

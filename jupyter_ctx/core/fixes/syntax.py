@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Callable, Iterator
 
 import msgspec
 
 from jupyter_ctx.code.magics import blank
+from jupyter_ctx.code.parsing import FILE_NAME, parse
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
 
@@ -58,10 +58,11 @@ def propose(case: Case) -> Iterator[Fix | None]:
 
 
 def _place(source: str) -> Place | None:
+    python = blank(source)
+    if parse(python) is not None:
+        return None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(blank(source))
+        ast.parse(python, FILE_NAME)  # under this name warnings are silent
     except SyntaxError as error:
         lines = source.split("\n")
         line = min(max((error.lineno or 1) - 1, 0), len(lines) - 1)

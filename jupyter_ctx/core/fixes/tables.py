@@ -91,6 +91,21 @@ def _dropped_index(case: Case) -> Iterator[Fix | None]:
         yield edit(case, title, edits, "likely", why)
 
 
+def _unique(case: Case) -> Iterator[Fix | None]:
+    """Keep the first of rows or columns that share a label."""
+    calls_ = [*calls(case, "reindex", "align", "join", "merge", "concat", "assign")]
+    named = [node for node in case.failing(ast.Name) if _is_frame(case, node)]
+    why = ["labels that occur twice cannot be put in another order"]
+    for node in named[: 1 if calls_ else 2]:
+        rows = f"{node.id}[~{node.id}.index.duplicated()]"
+        yield swap(case, node, rows, "possible", [*why, *case.live(node)])
+
+
+def _is_frame(case: Case, node: ast.Name) -> bool:
+    summary = case.variable(node.id)
+    return summary is not None and summary.type_name in ("DataFrame", "Series")
+
+
 def _located(case: Case) -> Iterator[Fix | None]:
     """Write `df["a"][rows] = v` as one step."""
     for target in case.failing(ast.Subscript):
@@ -192,5 +207,6 @@ _BY_START: dict[str, Rule] = {
     "If using all scalar values": _one_row,
     "All arrays must be of the same length": _uneven,
     "cannot insert ": _dropped_index,
+    "cannot reindex on an axis with duplicate labels": _unique,
     "Cannot mask with non-boolean array containing NA": _without_missing,
 }
