@@ -286,6 +286,28 @@ def test_a_ray_data_set_starts_no_task():
         ray.shutdown()
 
 
+def test_a_ray_plan_without_a_cluster_is_told():
+    """The last step and a schema that is kept are told; Ray is not started for it."""
+    ray = pytest.importorskip("ray", reason="ray is not installed")
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    dataset = pytest.importorskip("ray.data.dataset", reason="ray.data does not load")
+    plans = pytest.importorskip("ray.data._internal.logical.interfaces")
+    steps = pytest.importorskip("ray.data._internal.logical.operators")
+    if not hasattr(dataset, "_ExecutionCache"):
+        pytest.skip("this release of Ray keeps its schemas elsewhere")
+    data = object.__new__(dataset.Dataset)
+    plan = object.__new__(plans.LogicalPlan)
+    plan._dag, data._logical_plan = steps.InputData([]), plan
+    data._cache = dataset._ExecutionCache()
+
+    unknown = see(data)
+    data._cache._schema = pyarrow.schema([("id", pyarrow.int64())])
+
+    assert (unknown.kind, unknown.shape) == ("lazy", "plan ends with InputData")
+    assert names(data) == ["id"]
+    assert not ray.is_initialized()
+
+
 def test_a_torch_module_is_told_without_a_value():
     """Parameters on a device without data are counted: no value is looked at."""
     torch = pytest.importorskip("torch", reason="torch is not installed")

@@ -17,16 +17,19 @@ def describer(cls: type, base: type, name: str) -> Describer | None:
 
 def describe_dataset(value: object, look: Look) -> Summary:
     """Give the last step of the plan, and the schema if it was already asked for."""
-    plan = held(value, "_plan")
-    logical = held(value, "_logical_plan")
-    last = held(logical, "_dag")
+    last = held(held(value, "_logical_plan"), "_dag")
     name = held(last, "_name")
+    step = name if type(name) is str else type_name(last)
+    # Where releases differ in who keeps the schema, the first that has it counts.
+    keepers = (held(value, "_cache"), held(value, "_plan"))
+    schemas = [held(keeper, "_schema") for keeper in keepers]
+    known = next((one for one in schemas if one is not None), None)
     return about(
         value,
         look,
         "lazy",
-        shape=f"plan ends with {name}" if type(name) is str else "",
-        fields=_schema(held(plan, "_schema"), look),
+        shape=f"plan ends with {step}" if last is not None else "",
+        fields=_schema(known, look),
     )
 
 
