@@ -33,8 +33,8 @@ class Watched(dict[str, Any]):
         self.real, self.trace = real, trace
 
     def __getitem__(self, name: str) -> Any:
+        self.trace.load(name, self.real.get(name))  # also what is not there
         value = self.real[name]
-        self.trace.load(name, value)
         return value
 
     def __setitem__(self, name: str, value: Any) -> None:
