@@ -34,8 +34,7 @@ class Watched(dict[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         self.trace.load(name, self.real.get(name))  # also what is not there
-        value = self.real[name]
-        return value
+        return self.real[name]
 
     def __setitem__(self, name: str, value: Any) -> None:
         self.real[name] = value
