@@ -28,6 +28,7 @@ class Execution(msgspec.Struct, frozen=True):
     repeats; *execution_count* is what the notebook shows; *cell_id* is None
     where the front end does not send it. *inferred* marks a run from before
     the extension was loaded: its source comes from the input history.
+    *language* is empty for Python.
     """
 
     run: int
@@ -37,6 +38,7 @@ class Execution(msgspec.Struct, frozen=True):
     status: Literal["ok", "error", "running"] = "ok"
     outputs: tuple[Output, ...] = ()
     inferred: bool = False
+    language: str = ""
 
     @property
     def label(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.document import Document, Focus
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.variable import Summary
 
@@ -17,7 +18,10 @@ class KernelState(msgspec.Struct, frozen=True):
     succeeded; *as_of_run* the last finished execution; *restarts* tells that
     the conversation is older than this kernel session. *is_static* tells that no
     kernel was looked at: what the code binds is taken to be alive. *python* and
-    *packages* describe the environment in one line each.
+    *packages* describe the environment in one line each. *failures* are the
+    reports of the newest cells that failed and did not succeed since, oldest
+    first. *document* is the notebook as its page shows it, None where no page
+    told it; *focus* the place of the user in it.
     """
 
     executions: tuple[Execution, ...] = ()
@@ -28,3 +32,6 @@ class KernelState(msgspec.Struct, frozen=True):
     is_static: bool = False
     python: str = ""
     packages: tuple[str, ...] = ()
+    failures: tuple[ErrorReport, ...] = ()
+    document: Document | None = None
+    focus: Focus | None = None
