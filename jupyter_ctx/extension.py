@@ -10,6 +10,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any
 
+from jupyter_ctx import __version__
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.ui.magics import register, unregister
@@ -29,9 +30,12 @@ if TYPE_CHECKING:
     from jupyter_ctx.manager.services import Door, Occasion
     from jupyter_ctx.ui.magics import Doors
     from jupyter_ctx.ui.settings import JupyterCtx
+    from jupyter_ctx.ui.sidebar.door import Door as Sidebar
 
 # Lazy imports below keep `load_ext` within a fifth of the cost of IPython.
 # ruff: noqa: PLC0415
+
+TARGET = "jupyter_ctx"  # of comms, as in protocol.messages, which loads at need
 
 _sessions: dict[int, Session] = {}
 
@@ -44,6 +48,7 @@ def load(shell: InteractiveShell) -> None:
     session.recorder.install()
     session.doors = register(shell, session)
     session.shell.configurables.append(session.config)  # for `%config JupyterCtx`
+    session.listen()
     _sessions[id(shell)] = session
 
 
@@ -54,6 +59,22 @@ def unload(shell: InteractiveShell) -> None:
         unregister(shell)
         session.shell.configurables.remove(session.config)
         session.close()
+
+
+def attach() -> str:
+    """Load the extension into the shell of this process; give why not, or nothing."""
+    from IPython.core.getipython import get_ipython
+
+    shell: Any = get_ipython()
+    if shell is None:
+        return "There is no IPython shell in this process. Use a Python kernel."
+    try:
+        # By way of IPython, so that %load_ext says "already loaded" later.
+        shell.extension_manager.load_extension("jupyter_ctx")
+        load(shell)  # %unload_ext of an older module may have left it half loaded
+    except Exception as error:  # noqa: BLE001 - a page that asks gets an answer
+        return f"jupyter_ctx could not be loaded ({type(error).__name__}: {error})."
+    return ""
 
 
 def active() -> Session:
@@ -75,6 +96,8 @@ def active() -> Session:
 class Session:
     """What belongs to one shell: recorder, settings, and later the manager."""
 
+    version = __version__
+
     def __init__(self, shell: InteractiveShell) -> None:
         self.shell: Any = shell
         self.recorder = Recorder(shell, self.masker)
@@ -82,6 +105,8 @@ class Session:
         self._state_masker: StateMasker | None = None
         self._config: JupyterCtx | None = None
         self._manager: Manager | None = None
+        self._sidebar: Sidebar | None = None
+        self._making = threading.RLock()  # magics and the sidebar may be first at once
         self._resumed_at = ""  # the tip, if the conversation began before this kernel
         self._told = ""  # the last notice about the store
         self.doors: Doors | None = None
@@ -98,10 +123,30 @@ class Session:
     @property
     def manager(self) -> Manager:
         """The manager; made with store and gateway at the first question."""
-        if self._manager is None:
-            self._manager = self._make_manager()
-            self._resumed_at = self._manager.conversation.tip
-        return self._manager
+        with self._making:
+            if self._manager is None:
+                self._manager = self._make_manager()
+                self._resumed_at = self._manager.conversation.tip
+            return self._manager
+
+    @property
+    def has_page(self) -> bool:
+        """Whether a page of JupyterLab with our extension listens now."""
+        return self._sidebar is not None and self._sidebar.has_page
+
+    def listen(self) -> None:
+        """Let pages of JupyterLab in; what they need is imported when one comes."""
+        comms = getattr(getattr(self.shell, "kernel", None), "comm_manager", None)
+        if comms is not None:
+            comms.register_target(TARGET, self._open_comm)
+
+    def _open_comm(self, comm: Any, _: object) -> None:  # noqa: ANN401 - ipykernel's
+        from jupyter_ctx.ui.sidebar.door import Door
+
+        with self._making:
+            if self._sidebar is None:
+                self._sidebar = Door(self)
+        self._sidebar.open(comm)
 
     @property
     def is_kernel(self) -> bool:
@@ -243,6 +288,11 @@ class Session:
     def close(self) -> None:
         """Take the recorder's hooks out and end what was started."""
         self.recorder.uninstall()
+        comms = getattr(getattr(self.shell, "kernel", None), "comm_manager", None)
+        if comms is not None:
+            comms.targets.pop(TARGET, None)
+        if self._sidebar is not None:
+            self._sidebar.close()
         if self.doors is not None:
             self.doors.close()
         if self._manager is not None:

@@ -25,6 +25,11 @@ class Log:
         return self._conversation
 
     @property
+    def conversation_id(self) -> str:
+        """Under which id it is kept."""
+        return self._id
+
+    @property
     def notice(self) -> str:
         """A sentence for the user if saving does not work, else empty."""
         return self._store.notice

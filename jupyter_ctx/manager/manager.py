@@ -70,6 +70,11 @@ class Manager:
         return self._log.conversation
 
     @property
+    def conversation_id(self) -> str:
+        """The id of the conversation, as the notebook's metadata hold it."""
+        return self._log.conversation_id
+
+    @property
     def notice(self) -> str:
         """A sentence for the user if saving does not work, else empty."""
         return self._log.notice

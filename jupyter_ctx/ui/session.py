@@ -17,6 +17,7 @@ class Session(Protocol):
     """What belongs to one shell."""
 
     shell: Any
+    version: str
 
     @property
     def config(self) -> JupyterCtx:
@@ -31,6 +32,11 @@ class Session(Protocol):
     @property
     def is_kernel(self) -> bool:
         """Whether a front end shows the outputs, not a terminal."""
+        ...
+
+    @property
+    def has_page(self) -> bool:
+        """Whether a page of JupyterLab with our extension listens now."""
         ...
 
     def settings(self) -> Settings:
