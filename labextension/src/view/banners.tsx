@@ -1,0 +1,67 @@
+/** What stands in the way, in one sentence each, with what to do. */
+
+import { closeIcon } from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import type { IState } from '../state';
+
+import { Button, Sentence, useSurroundings } from './common';
+
+/** The problem of the connection and the notices of the kernel side. */
+export function Banners({
+  state
+}: {
+  readonly state: IState;
+}): React.ReactElement {
+  const { assistant, trans } = useSurroundings();
+  const isLost = state.phase === 'lost';
+  const isFailed = state.phase === 'failed';
+  return (
+    <>
+      {isLost && (
+        <div className="jupyter-ctx-banner">
+          {trans.__('The connection to the kernel is lost. Reconnecting…')}
+        </div>
+      )}
+      {(state.problem || isFailed) && (
+        <div className="jupyter-ctx-banner jupyter-ctx-mod-problem">
+          <Sentence
+            text={state.problem || trans.__('There is no connection.')}
+          />
+          {isFailed && (
+            <Button
+              label={trans.__('Try again')}
+              onClick={() => void assistant.connect()}
+            />
+          )}
+        </div>
+      )}
+      {state.notices.map(notice => (
+        <div className="jupyter-ctx-banner" key={notice}>
+          <Sentence text={notice} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface IStrip {
+  readonly text: string;
+  readonly onClose: () => void;
+}
+
+/** The last thing that was said to the user, until it is closed or replaced. */
+export function Strip({ text, onClose }: IStrip): React.ReactElement | null {
+  const { trans } = useSurroundings();
+  return text === '' ? null : (
+    <div className="jupyter-ctx-strip">
+      <Sentence text={text} />
+      <Button
+        label={trans.__('Close')}
+        icon={closeIcon}
+        isBare
+        onClick={onClose}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** What all views share: the surroundings, signals as values, and plain buttons. */
+
+import type { LabIcon } from '@jupyterlab/ui-components';
+import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import type { ISignal } from '@lumino/signaling';
+import * as React from 'react';
+
+import type { IAssistant, IRepair } from '../tokens';
+
+import { copyText } from './copytext';
+import { segments } from './markdown';
+import type { Trans } from './sentences';
+
+/** What a view can reach besides its own properties. */
+export interface ISurroundings {
+  readonly assistant: IAssistant;
+  readonly trans: Trans;
+  /** Renders model text, with the strict sanitizer. */
+  readonly rendermime: IRenderMimeRegistry;
+  readonly repair: IRepair | null;
+  /** Tell the user something, in sight and to a screen reader. */
+  readonly say: (message: string) => void;
+}
+
+export const Surroundings = React.createContext<ISurroundings | null>(null);
+
+export function useSurroundings(): ISurroundings {
+  const found = React.useContext(Surroundings);
+  if (found === null) {
+    throw new Error('A view of the sidebar is used outside of it.');
+  }
+  return found;
+}
+
+/** What *read* gives, kept current by *signal*; it must give equal values for no change. */
+export function useValue<T>(
+  signal: ISignal<unknown, unknown> | null,
+  read: () => T
+): T {
+  const subscribe = React.useCallback(
+    (changed: () => void) => {
+      signal?.connect(changed);
+      return () => {
+        signal?.disconnect(changed);
+      };
+    },
+    [signal]
+  );
+  return React.useSyncExternalStore(subscribe, read);
+}
+
+interface IButton {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly icon?: LabIcon;
+  /** Show the icon alone; the label is its accessible name. */
+  readonly isBare?: boolean;
+  readonly hint?: string;
+  readonly kind?: 'primary' | 'plain' | 'danger';
+  readonly isDisabled?: boolean;
+  readonly isExpanded?: boolean;
+  readonly innerRef?: React.Ref<HTMLButtonElement>;
+}
+
+/** A button of ours; where it shows only an icon, its label is read aloud. */
+export function Button(props: IButton): React.ReactElement {
+  const { label, isBare, isDisabled = false } = props;
+  return (
+    <button
+      ref={props.innerRef}
+      type="button"
+      className={`jupyter-ctx-button jupyter-ctx-mod-${props.kind ?? 'plain'}`}
+      title={props.hint ?? (isBare ? label : undefined)}
+      aria-label={isBare ? label : undefined}
+      // `disabled` would take the focus away from who has just used it.
+      aria-disabled={isDisabled}
+      aria-expanded={props.isExpanded}
+      onClick={isDisabled ? undefined : props.onClick}
+    >
+      <Face {...props} />
+    </button>
+  );
+}
+
+function Face({ icon: Icon, isBare, label }: IButton): React.ReactElement {
+  return (
+    <>
+      {Icon && <Icon.react tag="span" className="jupyter-ctx-icon" />}
+      {!isBare && <span>{label}</span>}
+    </>
+  );
+}
+
+/** A sentence with the commands in its backticks as code, each with Copy. */
+export function Sentence({
+  text
+}: {
+  readonly text: string;
+}): React.ReactElement {
+  const { trans, say } = useSurroundings();
+  const copy = (command: string): void => {
+    copyText(command, () => {
+      say(trans.__('Copied.'));
+    });
+  };
+  return (
+    <span>
+      {segments(text).map((segment, index) =>
+        segment.isCode ? (
+          <code key={index}>{segment.text}</code>
+        ) : (
+          <React.Fragment key={index}>{segment.text}</React.Fragment>
+        )
+      )}{' '}
+      {segments(text)
+        .filter(segment => segment.isCode && segment.text.includes(' '))
+        .map(segment => (
+          <Button
+            key={segment.text}
+            label={trans.__('Copy')}
+            hint={trans.__('Copy %1', segment.text)}
+            onClick={() => {
+              copy(segment.text);
+            }}
+          />
+        ))}
+    </span>
+  );
+}
