@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import Conversation, Reply, ReplyId, TurnId
 from jupyter_ctx.errors import ChoiceError, ConversationError
+from jupyter_ctx.manager.services import Door
 
 
 def check_prompt(prompt: str) -> None:
@@ -72,3 +75,15 @@ def cut_notice(cut: int) -> str:
     """Say what a change cut from the view."""
     turns = "1 later turn was" if cut == 1 else f"{cut} later turns were"
     return f"{turns} cut and stay on the old branch; %assist undo brings them back."
+
+
+def applied_text(action: Mapping[str, str], door: Door, *, by_page: bool) -> str:
+    """Say what became of a choice whose *action* its door performs."""
+    if by_page and "replace" in action:
+        return "The notebook shows this change in its cell, to accept or to reject."
+    if by_page:
+        return "The notebook puts the code into a new cell; run it there."
+    if door == "click":
+        # Only an execute reply can carry code into the notebook, never a click.
+        return "Run `%assist insert` to put the code into the next cell."
+    return "The code is in the next cell; run it."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -28,23 +27,20 @@ from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.view import Shown, show
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.checks import (
+    applied_text,
     check_branch,
     check_prompt,
     cut_notice,
     made_anew,
     pick,
 )
+from jupyter_ctx.manager.listeners import Listener, Listeners
 from jupyter_ctx.manager.log import Log, new_reply, new_turn
 from jupyter_ctx.manager.runner import Runner, replied
 from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.ticket import Ticket
 
 REMEMBERED = 8  # newest turns whose state is kept, to regenerate on the same context
-
-_log = logging.getLogger("jupyter_ctx.manager")
-
-Listener = Callable[[TurnId], None]
-"""Called from any thread when a turn changed; must return at once."""
 
 
 class Manager:
@@ -62,7 +58,7 @@ class Manager:
         self._states: dict[TurnId, KernelState] = {}
         self._queue: queue.SimpleQueue[Ticket | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._listeners: list[Listener] = []
+        self._listeners = Listeners()
 
     @property
     def conversation(self) -> Conversation:
@@ -81,13 +77,7 @@ class Manager:
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call *listener* at every change of a turn; returns how to stop that."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.add(listener)
 
     def shown(self, turn: TurnId) -> Shown:
         """Show *turn* as it is now, with the reply that is being made."""
@@ -162,6 +152,7 @@ class Manager:
                 door=occasion.door,
                 key=occasion.key,
                 model=occasion.model,
+                after=self._last_reply(),
             )
             return self._start(event, turn, occasion)
 
@@ -196,6 +187,7 @@ class Manager:
                 for_user=True,
                 door=occasion.door,
                 key=occasion.key,
+                after=self._last_reply(),
             )
             return self._start(event, follower, occasion, applied=choice.action)
 
@@ -245,10 +237,18 @@ class Manager:
             return gone
 
     def switch(self, turn: TurnId, reply: ReplyId | None = None) -> None:
-        """Go to the branch that ends in *turn*, with *reply* as its current one."""
+        """Go to the branch through *turn*, or its *reply*, as it was left.
+
+        Raises:
+            ConversationError: There is no such turn or reply.
+
+        """
         with self._log.lock:
-            self.conversation.turn(turn)
-            self._change(Switched(turn, reply or ""))
+            end = self.conversation.end_of(turn, reply)
+            current = self.conversation.turn(turn).current
+            if end == self.conversation.tip and reply in (None, current):
+                return  # it is shown already
+            self._change(Switched(end, (reply or "") if end == turn else ""))
 
     def reset(self) -> int:
         """Start over with an empty view; returns how many turns left it."""
@@ -293,6 +293,14 @@ class Manager:
         self._services.gateway.close()
         self._services.store.close()
 
+    def _last_reply(self) -> ReplyId:
+        """Give the reply that the next question follows, made or in the making."""
+        tip = self.conversation.tip
+        ticket = self._tickets.get(tip)
+        if ticket is not None:
+            return ticket.reply
+        return self.conversation.turn(tip).current if tip else ReplyId("")
+
     def _stop(self, ticket: Ticket) -> bool:
         if not ticket.close():
             return False
@@ -325,7 +333,7 @@ class Manager:
         if applied:
             # The choice itself is the answer: its door inserts the source.
             ticket.close()
-            text = _applied_text(occasion)
+            text = applied_text(applied, occasion.door, by_page=occasion.by_page)
             self._end(ticket, msgspec.structs.replace(replied(ticket, text), model=""))
             return ticket
         self._wake()
@@ -362,13 +370,7 @@ class Manager:
         self._notify(*(before ^ after))
 
     def _notify(self, *turns: TurnId) -> None:
-        for turn in turns:
-            for listener in list(self._listeners):
-                try:
-                    listener(turn)
-                except Exception:  # noqa: BLE001 - it may be a third party's
-                    # A door that cannot draw must not end the reply.
-                    _log.exception("A door did not take in a change.")
+        self._listeners.tell(turns)
 
     def _with_cut(self, occasion: Occasion, turn: TurnId) -> Occasion:
         cut = len(self.conversation.after(turn))
@@ -376,10 +378,3 @@ class Manager:
             return occasion
         notice = cut_notice(cut)
         return msgspec.structs.replace(occasion, notices=(*occasion.notices, notice))
-
-
-def _applied_text(occasion: Occasion) -> str:
-    if occasion.door == "click":
-        # Only an execute reply can carry code into the notebook, never a click.
-        return "Run `%assist insert` to put the code into the next cell."
-    return "The code is in the next cell; run it."

@@ -73,7 +73,8 @@ class Runner:
     def _reply(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         prompt = self._log.conversation.turn(ticket.turn).prompt
         occasion = ticket.occasion
-        if occasion.request == "fix" or occasion.profile.is_model_free:
+        is_quick = occasion.request == "fix" and not occasion.wants_model
+        if is_quick or occasion.profile.is_model_free:
             fact = facts.answer(prompt, occasion.state, occasion.request)
             if fact.choices or occasion.profile.is_model_free:
                 return replied(
@@ -154,7 +155,9 @@ class Runner:
         shown = entries(
             self._log.conversation, before=before, on_interrupt=services.on_interrupt
         )
-        wanted = Wanted(prompt, occasion.request, occasion.state, words(prompt))
+        wanted = Wanted(
+            prompt, occasion.request, occasion.state, words(prompt), occasion.attempt
+        )
         budget = int((profile.budget - _tools_cost(profile, counter)) * share)
 
         def fit(history: tuple[Message, ...]) -> Assembly:
