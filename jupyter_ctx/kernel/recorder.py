@@ -143,6 +143,15 @@ class Recorder:
         """Give the last that is known; looks at no live object."""
         return self._state(self._variables.latest())
 
+    def glance(self) -> tuple[int, int, str]:
+        """Give the last finished run, how many variables live, and the open error.
+
+        For any thread, and at the cost of nothing: it is shown after every cell.
+        """
+        report = self._failures.open
+        headline = report.headline if report is not None else ""
+        return self.log.finished, len(self._variables), headline
+
     def _state(self, variables: tuple[Any, ...]) -> KernelState:
         # What only a question needs is not loaded with the extension.
         from jupyter_ctx.core.state import KernelState  # noqa: PLC0415
