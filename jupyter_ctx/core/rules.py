@@ -1,8 +1,12 @@
-"""What a model is told once: who it is, its duties, and the legend of tags."""
+"""What a model is told: once who it is and what the tags mean; per request its duty."""
 
 from __future__ import annotations
 
+from jupyter_ctx.core.place import failed_cell
+from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.tags import LEGEND
+
+ROUNDS = 3  # of a repair loop
 
 RULES = (
     "You are the assistant in the user's Jupyter notebook. The last message holds "
@@ -13,3 +17,27 @@ RULES = (
     "block, short and complete. Never echo a tag. Say so if something is missing."
 )
 """The system message; frozen, so that provider prompt caches stay valid."""
+
+
+def duty(wanted: Wanted) -> str:
+    """Say how the answer must look, where a door puts it into the notebook itself.
+
+    A fix replaces the cell, so all of it is needed; a further round of a repair
+    must not repeat what was tried. Empty for other requests.
+    """
+    cell, language = failed_cell(wanted.state)
+    if wanted.request != "fix" or not cell:
+        return ""
+    told = (
+        f"Answer with exactly one ```{language or 'python'} block: the whole of "
+        f"{cell}, corrected, ready to replace it. Then say in one sentence what was "
+        "wrong."
+    )
+    if wanted.attempt <= 0:
+        return told
+    number = min(wanted.attempt + 1, ROUNDS)
+    return (
+        f"Round {number} of {ROUNDS}: an earlier fix of {cell} was applied and it "
+        "failed again, with the error above. Do not propose the same change again.\n"
+        f"{told}"
+    )

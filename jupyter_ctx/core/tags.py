@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import re
 
-TAGS = ("cell", "state", "live", "error", "output", "names", "kernel", "masked")
+TAGS = (
+    "cell",
+    "change",
+    "selected",
+    "state",
+    "live",
+    "error",
+    "output",
+    "names",
+    "kernel",
+    "masked",
+)
 """Every tag a payload may hold; `masked` stands for a redacted secret."""
 
 LEGEND = (
-    "Blocks: <cell> source as run, word for word. <state> older code and what it "
+    "Blocks: <cell> source as run, word for word; with cursor=line:column the cell "
+    "where the user is, as it is now. <change> lines of it edited since it ran. "
+    "<selected> what the user selected. <state> older code and what it "
     "left alive, in run order. <live> what the kernel holds now: trust it over old "
     "code. <error> the open error: fix it first. <output> what a cell printed. "
     "<names> everything else that is alive. <kernel> the session. "

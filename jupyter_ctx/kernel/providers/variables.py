@@ -58,8 +58,12 @@ class VariableProvider:
             if wanted.state.is_static
             else dict.fromkeys(summaries)
         )
+        issue = history.at_issue(wanted)
         weights = {
-            name: _weight(name, summaries.get(name), history, wanted) for name in alive
+            name: _weight(
+                history.weight(name, wanted, issue), summaries.get(name), wanted
+            )
+            for name in alive
         }
         ranked = sorted(
             _by_statement(alive, history),
@@ -86,10 +90,7 @@ _Ladder = dict[Fidelity, str]
 _BARE: tuple[_Ladder, _Ladder] = ({Fidelity.NAME: ""}, {})
 
 
-def _weight(
-    name: str, summary: Summary | None, history: History, wanted: Wanted
-) -> float:
-    weight = history.weight(name, wanted)
+def _weight(weight: float, summary: Summary | None, wanted: Wanted) -> float:
     if summary is not None and not wanted.mentions.isdisjoint(
         {field.name for field in summary.fields}
     ):
@@ -143,7 +144,7 @@ def _why(group: _Group, weight: float, wanted: Wanted) -> str:
     if not wanted.mentions.isdisjoint(group.names):
         return "named in the prompt"
     if weight >= AT_ISSUE:
-        return "read by the failing cell"
+        return "read by the cell at issue"
     where = f"bound in {group.bound.execution.label}" if group.bound else "alive"
     return f"{where}, needed with chance {weight:.2f}"
 
