@@ -4,7 +4,7 @@ import * as React from 'react';
 
 import type { Choice, Reply, Turn } from '../protocol.generated';
 
-import { useSurroundings } from './common';
+import { useSurroundings, Words } from './common';
 import { remark } from './outcome';
 
 interface IChoices {
@@ -28,7 +28,7 @@ export function Choices({ turn, reply }: IChoices): React.ReactElement | null {
     <div className="jupyter-ctx-choices">
       {reply.question && (
         <div className="jupyter-ctx-question" id={title}>
-          {reply.question}
+          <Words text={reply.question} />
         </div>
       )}
       <div role="group" className="jupyter-ctx-group" {...name}>
@@ -43,7 +43,7 @@ export function Choices({ turn, reply }: IChoices): React.ReactElement | null {
       </div>
       {label !== undefined && (
         <div className="jupyter-ctx-badge jupyter-ctx-mod-selected">
-          {trans.__('Selected: %1', label)}
+          <Words text={trans.__('Selected: %1', label)} />
         </div>
       )}
     </div>
@@ -92,9 +92,13 @@ function Option({ choice, selected, onSelect }: IOption): React.ReactElement {
       aria-disabled={selected !== ''}
       onClick={selected === '' ? () => onSelect(choice.id) : undefined}
     >
-      <span className="jupyter-ctx-choice-label">{choice.label}</span>
+      <span className="jupyter-ctx-choice-label">
+        <Words text={choice.label} />
+      </span>
       {choice.detail && (
-        <span className="jupyter-ctx-choice-detail">{choice.detail}</span>
+        <span className="jupyter-ctx-choice-detail">
+          <Words text={choice.detail} />
+        </span>
       )}
     </button>
   );

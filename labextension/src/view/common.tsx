@@ -8,7 +8,7 @@ import * as React from 'react';
 import type { IAssistant, IRepair } from '../tokens';
 
 import { copyText } from './copytext';
-import { segments } from './markdown';
+import { isCommand, segments } from './markdown';
 import type { Trans } from './sentences';
 
 /** What a view can reach besides its own properties. */
@@ -91,7 +91,22 @@ function Face({ icon: Icon, isBare, label }: IButton): React.ReactElement {
   );
 }
 
-/** A sentence with the commands in its backticks as code, each with Copy. */
+/** A sentence with what stands in backticks set as code. */
+export function Words({ text }: { readonly text: string }): React.ReactElement {
+  return (
+    <>
+      {segments(text).map((segment, index) =>
+        segment.isCode ? (
+          <code key={index}>{segment.text}</code>
+        ) : (
+          <React.Fragment key={index}>{segment.text}</React.Fragment>
+        )
+      )}
+    </>
+  );
+}
+
+/** A sentence for the user; commands in it can be copied. */
 export function Sentence({
   text
 }: {
@@ -105,15 +120,9 @@ export function Sentence({
   };
   return (
     <span>
-      {segments(text).map((segment, index) =>
-        segment.isCode ? (
-          <code key={index}>{segment.text}</code>
-        ) : (
-          <React.Fragment key={index}>{segment.text}</React.Fragment>
-        )
-      )}{' '}
+      <Words text={text} />{' '}
       {segments(text)
-        .filter(segment => segment.isCode && segment.text.includes(' '))
+        .filter(segment => segment.isCode && isCommand(segment.text))
         .map(segment => (
           <Button
             key={segment.text}

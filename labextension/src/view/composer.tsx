@@ -1,6 +1,6 @@
 /** Where the user writes: draft, what goes with it, what it costs, send and stop. */
 
-import { stopIcon } from '@jupyterlab/ui-components';
+import { caretDownIcon, stopIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { IState } from '../state';
@@ -57,7 +57,7 @@ export function Composer(props: IComposer): React.ReactElement {
       </div>
       <div className="jupyter-ctx-fine" id={hint}>
         {trans.__(
-          'Enter sends · Shift+Enter: new line · Ctrl+Enter sends with cell, cursor and error'
+          'Enter or Ctrl+Enter sends, with the cell, cursor and last error · Shift+Enter: new line'
         )}
       </div>
       {state.model?.leaves && (
@@ -103,6 +103,7 @@ function Meter(props: IComposer): React.ReactElement {
   const { context } = props.state;
   return (
     <Button
+      icon={caretDownIcon}
       label={context ? meter(context, trans) : trans.__('What is sent')}
       hint={trans.__('Show what would be sent, item by item')}
       isExpanded={props.isContextShown}

@@ -93,6 +93,7 @@ class Renderings extends Newest<IRendering> {
     if (renderer?.isAttached) {
       // React may have taken the node out already, which `detach` does not like.
       MessageLoop.sendMessage(renderer, Widget.Msg.BeforeDetach);
+      MessageLoop.sendMessage(renderer, Widget.Msg.AfterDetach);
     }
     renderer?.dispose();
   }

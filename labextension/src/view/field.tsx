@@ -23,6 +23,14 @@ export const Field = React.forwardRef<HTMLTextAreaElement, IField>(
     React.useLayoutEffect(() => {
       grow(own.current);
     }, [props.value]);
+    React.useEffect(() => {
+      // A hidden panel has no size, and a narrower one needs more lines.
+      const watcher = new ResizeObserver(() => grow(own.current));
+      if (own.current !== null) {
+        watcher.observe(own.current);
+      }
+      return () => watcher.disconnect();
+    }, []);
     return (
       <textarea
         ref={node => {

@@ -1,12 +1,12 @@
 /** The head of the sidebar: which notebook, who answers, how the kernel is. */
 
-import { ellipsesIcon } from '@jupyterlab/ui-components';
+import { caretDownIcon, ellipsesIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { IState } from '../state';
 
 import { Button, useSurroundings, useValue } from './common';
-import { kernelLine } from './sentences';
+import { kernelLine, modelLabel } from './sentences';
 
 interface IHeader {
   readonly state: IState;
@@ -42,11 +42,8 @@ export function Header(props: IHeader): React.ReactElement {
       </div>
       <div className="jupyter-ctx-row">
         <Button
-          label={
-            model && !model.isModelFree
-              ? model.name
-              : trans.__('No model: set one')
-          }
+          icon={caretDownIcon}
+          label={modelLabel(model, trans)}
           hint={trans.__('Who answers; click to change')}
           isExpanded={props.isPicking}
           onClick={props.onPick}

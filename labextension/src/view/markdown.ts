@@ -12,10 +12,10 @@ const TOKEN = new RegExp(
     '(?<link><(?:https?://|mailto:)[^\\s<>]*>)',
     '\\\\\\((?<round>(?:(?!\\n[ \\t]*\\n|\\\\\\))[^])+)\\\\\\)',
     '\\\\\\[(?<square>(?:(?!\\n[ \\t]*\\n|\\\\\\])[^])+)\\\\\\]',
-    '(?<escape>\\\\[^])',
+    '(?<escape>\\\\(?!\\$)[^])',
     '(?<maths>\\$\\$(?:(?!\\n[ \\t]*\\n|\\$\\$)[^])+\\$\\$' +
       '|(?<![\\w$])\\$(?![\\s$])(?:\\\\[^\\n]|[^$\\\\\\n])*(?<!\\s)\\$(?![\\w$]))',
-    '(?<dollar>\\$)',
+    '(?<dollar>\\\\?\\$)',
     '(?<tag><(?=[A-Za-z/!?]))'
   ].join('|'),
   'g'
@@ -41,7 +41,8 @@ function shown(whole: string, found: Groups): string {
     return '&lt;';
   }
   if (found['dollar'] !== undefined) {
-    return '\\$';
+    // Markdown leaves one backslash, which MathJax takes for a plain dollar.
+    return '\\\\$';
   }
   if (found['round'] !== undefined) {
     return `$${found['round'].trim()}$`;
@@ -81,6 +82,11 @@ export function segments(sentence: string): readonly ISegment[] {
     .split(/`([^`]+)`/)
     .map((text, index) => ({ text, isCode: index % 2 === 1 }))
     .filter(segment => segment.text !== '');
+}
+
+/** Whether *code* is a line to run, in a shell or in a cell. */
+export function isCommand(code: string): boolean {
+  return /^(?:%?pip|conda|mamba|jupyter|ollama|%\w+) /.test(code);
 }
 
 export interface ISegment {

@@ -2,7 +2,13 @@
 
 import type { TranslationBundle } from '@jupyterlab/translation';
 
-import type { Context, KernelFacts, Reply, Turn } from '../protocol.generated';
+import type {
+  Context,
+  KernelFacts,
+  Model,
+  Reply,
+  Turn
+} from '../protocol.generated';
 import type { Phase } from '../state';
 
 export type Trans = Pick<TranslationBundle, '__' | '_n'>;
@@ -75,6 +81,17 @@ export function kernelLine(
   return kernel.run === 0
     ? trans.__('nothing has run · %1', variables)
     : trans.__('as of run %1 · %2', kernel.run, variables);
+}
+
+/** Who answers, on the button that changes it. */
+export function modelLabel(model: Model | null, trans: Trans): string {
+  if (model === null) {
+    return trans.__('Model');
+  }
+  if (model.provider !== '' && !model.hasKey) {
+    return trans.__('%1: key is missing', model.name);
+  }
+  return model.isModelFree ? trans.__('No model: set one') : model.name;
 }
 
 function phaseLine(phase: Phase, trans: Trans): string {

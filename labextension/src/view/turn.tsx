@@ -12,7 +12,7 @@ import type { Live, Reply, Turn } from '../protocol.generated';
 import { Choices } from './choices';
 import { addTools } from './code';
 import { codeActs } from './codeacts';
-import { Button, useSurroundings, useValue } from './common';
+import { Button, Sentence, useSurroundings, useValue, Words } from './common';
 import { Content } from './content';
 import { Controls } from './controls';
 import { Editor } from './editor';
@@ -212,14 +212,14 @@ function Ended({ turn, reply }: IEnded): React.ReactElement {
     <div className={`jupyter-ctx-reply jupyter-ctx-mod-${reply.status}`}>
       {reply.notices.map(notice => (
         <p key={notice} className="jupyter-ctx-remark">
-          {notice}
+          <Words text={notice} />
         </p>
       ))}
       <Content text={reply.text} onRendered={addCodeTools} />
       <Choices turn={turn} reply={reply} />
       <Ending turn={turn} reply={reply} />
       <div className="jupyter-ctx-row jupyter-ctx-meta">
-        <Badge sent={reply.sent} />
+        {reply.sent !== turn.sent && <Badge sent={reply.sent} />}
         <span>{answeredBy(reply, trans)}</span>
         <Arrows
           ids={reply.alternatives}
@@ -244,7 +244,7 @@ function Ending({ turn, reply }: IEnded): React.ReactElement | null {
   };
   return (
     <div className={`jupyter-ctx-ending jupyter-ctx-mod-${reply.status}`}>
-      <span>{sentence}</span>
+      <Sentence text={sentence} />
       {reply.status === 'failed' && (
         <Button
           label={trans.__('Try again')}
