@@ -19,16 +19,17 @@ if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from jupyter_ctx.core.assembly import Assembly
-    from jupyter_ctx.core.masking import StateMasker
     from jupyter_ctx.core.piece import Piece
     from jupyter_ctx.core.provider import RequestKind, Wanted
     from jupyter_ctx.core.redact import Masker
     from jupyter_ctx.core.state import KernelState
     from jupyter_ctx.gateway.gateway import Profile
     from jupyter_ctx.gateway.profiles import Settings
+    from jupyter_ctx.kernel.sight import Scene, Sight
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.services import Door, Occasion
     from jupyter_ctx.ui.magics import Doors
+    from jupyter_ctx.ui.models import ModelChoice
     from jupyter_ctx.ui.settings import JupyterCtx
     from jupyter_ctx.ui.sidebar.door import Door as Sidebar
 
@@ -102,9 +103,10 @@ class Session:
         self.shell: Any = shell
         self.recorder = Recorder(shell, self.masker)
         self._masker: Masker | None = None
-        self._state_masker: StateMasker | None = None
+        self._sight: Sight | None = None
         self._config: JupyterCtx | None = None
         self._manager: Manager | None = None
+        self._models: ModelChoice | None = None
         self._sidebar: Sidebar | None = None
         self._making = threading.RLock()  # magics and the sidebar may be first at once
         self._resumed_at = ""  # the tip, if the conversation began before this kernel
@@ -165,28 +167,48 @@ class Session:
             self._masker = masker(os.environ, own)
         return self._masker
 
-    def state(self, prompt: str = "") -> KernelState:
-        """Look at the kernel for *prompt*; off the main thread give the last look."""
-        from jupyter_ctx.core.relevance import words
+    def state(self, prompt: str = "", scene: Scene | None = None) -> KernelState:
+        """Give all that is known for *prompt*, on any thread."""
+        with self._making:
+            if self._sight is None:
+                from jupyter_ctx.kernel.sight import Sight
 
-        if self._state_masker is None:
-            from jupyter_ctx.core.masking import StateMasker
-
-            self._state_masker = StateMasker(self.masker().mask)
-        # Some kernels run clicks on another thread; objects are looked at on one.
-        is_main = threading.current_thread() is threading.main_thread()
-        seen = self.recorder.state(words(prompt)) if is_main else self.recorder.latest()
-        state = self._state_masker(seen)
-        return self._with_restart(state)
+                loop = getattr(getattr(self.shell, "kernel", None), "io_loop", None)
+                self._sight = Sight(self.recorder, self.masker().mask, loop)
+        return self._with_restart(self._sight.state(prompt, scene))
 
     def _with_restart(self, state: KernelState) -> KernelState:
         """Say so where the conversation is older than this kernel session."""
         import msgspec
 
+        return msgspec.structs.replace(state, restarted=self.is_resumed)
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the conversation is older than this kernel session.
+
+        Until the first question after the restart is in it.
+        """
         tip = self._manager.conversation.tip if self._manager is not None else ""
-        # Until the first question after the restart is in the conversation.
-        is_first = bool(self._resumed_at) and tip == self._resumed_at
-        return msgspec.structs.replace(state, restarted=is_first)
+        return bool(self._resumed_at) and tip == self._resumed_at
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a cell runs now."""
+        return self.recorder.is_running
+
+    def glance(self) -> tuple[int, int, str]:
+        """Give the last finished run, how many variables live, and the open error."""
+        return self.recorder.glance()
+
+    @property
+    def models(self) -> ModelChoice:
+        """Which model answers, and what was picked."""
+        if self._models is None:
+            from jupyter_ctx.ui.models import ModelChoice
+
+            self._models = ModelChoice(lambda: self.config, os.environ)
+        return self._models
 
     def profile(self, options: Settings | None = None) -> Profile:
         """Decide which model answers.
@@ -195,26 +217,13 @@ class Session:
             SettingError: The settings do not go together.
 
         """
-        from jupyter_ctx.gateway.profiles import resolve
-
-        return resolve(self.settings(), os.environ, options=options)
+        return self.models.profile(options)
 
     def settings(self) -> Settings:
-        """Give the traitlets as settings; what is 0 or empty is left open."""
-        from jupyter_ctx.gateway.profiles import Settings
+        """Give what was set, below environment and options."""
+        return self.models.settings()
 
-        config = self.config
-        return Settings(
-            model=config.model or None,
-            api_base=config.api_base or None,
-            window=config.window or None,
-            budget=config.budget or None,
-            max_tokens=config.max_tokens or None,
-            temperature=config.temperature,
-            worker_python=config.worker_python,
-        )
-
-    def occasion(
+    def occasion(  # noqa: PLR0913 - each is a fact of the request, given by name
         self,
         prompt: str,
         *,
@@ -222,6 +231,7 @@ class Session:
         door: Door = "magic",
         key: str = "",
         options: Settings | None = None,
+        scene: Scene | None = None,
     ) -> Occasion:
         """Take what a request needs, at the moment it is asked.
 
@@ -233,7 +243,7 @@ class Session:
 
         notice = self._news()
         return Occasion(
-            state=self.state(prompt),
+            state=self.state(prompt, scene),
             profile=self.profile(options),
             request=request,
             door=door,
@@ -273,10 +283,15 @@ class Session:
         return render(self._offer(wanted), room, counter)
 
     def preview(
-        self, prompt: str, *, request: RequestKind, options: Settings | None
+        self,
+        prompt: str,
+        *,
+        request: RequestKind,
+        options: Settings | None = None,
+        scene: Scene | None = None,
     ) -> Assembly:
         """Assemble what *prompt* would send now."""
-        occasion = self.occasion(prompt, request=request, options=options)
+        occasion = self.occasion(prompt, request=request, options=options, scene=scene)
         return self.manager.preview(prompt, occasion)
 
     def off(self) -> None:

@@ -70,7 +70,7 @@ class Turn(msgspec.Struct, frozen=True):
     *for_user* marks a prompt that the system sent when a choice was selected.
     *door* and *key* tell which way in and which cell asked; *model* is the
     option that was given, empty for the default. *after* is the reply of the
-    parent that it follows.
+    parent that it follows; *origin* the first question that it was edited from.
     """
 
     id: TurnId
@@ -83,6 +83,12 @@ class Turn(msgspec.Struct, frozen=True):
     key: str = ""
     model: str = ""
     after: ReplyId = ReplyId("")
+    origin: TurnId = ROOT
+
+    @property
+    def first(self) -> TurnId:
+        """The question that was edited, perhaps again and again, to this one."""
+        return self.origin or self.id
 
     @property
     def reply(self) -> Reply | None:
@@ -242,6 +248,7 @@ class Conversation(msgspec.Struct, frozen=True):
             current=ReplyId(""),
             for_user=False,
             model=event.model,
+            origin=old.first,
         )
         return _place(self._step("edit", edited.parent), edited, tip=edited.id)
 

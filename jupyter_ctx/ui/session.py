@@ -8,8 +8,10 @@ from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.kernel.sight import Scene
 from jupyter_ctx.manager import Manager
 from jupyter_ctx.manager.services import Door, Occasion
+from jupyter_ctx.ui.models import ModelChoice
 from jupyter_ctx.ui.settings import JupyterCtx
 
 
@@ -39,6 +41,25 @@ class Session(Protocol):
         """Whether a page of JupyterLab with our extension listens now."""
         ...
 
+    @property
+    def models(self) -> ModelChoice:
+        """Which model answers, and what was picked."""
+        ...
+
+    def glance(self) -> tuple[int, int, str]:
+        """Give the last finished run, how many variables live, and the open error."""
+        ...
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a cell runs now."""
+        ...
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the conversation is older than this kernel session."""
+        ...
+
     def settings(self) -> Settings:
         """Give the traitlets as settings."""
         ...
@@ -47,7 +68,7 @@ class Session(Protocol):
         """Decide which model answers."""
         ...
 
-    def occasion(
+    def occasion(  # noqa: PLR0913 - each is a fact of the request, given by name
         self,
         prompt: str,
         *,
@@ -55,12 +76,18 @@ class Session(Protocol):
         door: Door = "magic",
         key: str = "",
         options: Settings | None = None,
+        scene: Scene | None = None,
     ) -> Occasion:
         """Take what a request needs, at the moment it is asked."""
         ...
 
     def preview(
-        self, prompt: str, *, request: RequestKind, options: Settings | None
+        self,
+        prompt: str,
+        *,
+        request: RequestKind,
+        options: Settings | None = None,
+        scene: Scene | None = None,
     ) -> Assembly:
         """Assemble what *prompt* would send now."""
         ...

@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 import msgspec
 
+from jupyter_ctx.core.document import Document
 from jupyter_ctx.protocol.codec import plain
-from jupyter_ctx.protocol.messages import Event, Hello, Transcript
+from jupyter_ctx.protocol.messages import Event, Hello, PageChanged, Status, Transcript
 from jupyter_ctx.ui.sidebar.feed import news
 
 # Not to the root logger: its handlers may print into the cell of the user.
@@ -35,13 +36,18 @@ class Comm(Protocol):
 class Connection:
     """Sends events to one page, numbered; used by the sidebar's thread alone.
 
-    *hello* is what the page said of itself, None before it did.
-    *has_subshell* tells whether its messages come while a cell runs.
+    *hello* is what the page said of itself, None before it did; *document* its
+    notebook; *pages* the outputs that it shows itself, by their turns, and
+    *status* the line below, as they were last sent. *has_subshell* tells whether
+    its messages come while a cell runs.
     """
 
     def __init__(self, comm: Comm) -> None:
         self.hello: Hello | None = None
         self.has_subshell = True
+        self.document: Document | None = None
+        self.pages: dict[str, PageChanged | None] = {}
+        self.status: Status | None = None
         self.is_open = True
         self._comm = comm
         self._seq = 0
@@ -51,6 +57,11 @@ class Connection:
     def is_greeted(self) -> bool:
         """Whether the page has said who it is, so that news may be sent."""
         return self.is_open and self.hello is not None
+
+    @property
+    def is_companion(self) -> bool:
+        """Whether this kernel only serves a notebook that has another one, or none."""
+        return self.hello is not None and self.hello.is_companion
 
     def send(self, event: Event) -> None:
         """Send *event* with the next number; a page that is gone misses it."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.keys import provider_of
-from jupyter_ctx.protocol.values import Model
+from jupyter_ctx.gateway.local import Server
+from jupyter_ctx.protocol.values import Model, Option
+from jupyter_ctx.ui.models import LOOPBACK
 
-LOOPBACK = ("localhost", "127.0.0.1", "::1", "0.0.0.0")  # noqa: S104 - as addresses
+HINTS = ("gpt-5-mini", "anthropic/claude-sonnet-4-5", "gemini/gemini-2.5-flash")
+"""Well-known models to begin with; any other name can be written."""
 
 
 def model_of(profile: Profile, *, has_key: bool) -> Model:
@@ -54,3 +58,44 @@ def key_owner(profile: Profile) -> str:
         return ""
     # As `keys.resolve` looks it up: a bare name belongs to the host.
     return host if host and "/" not in profile.model else provider_of(profile.model)
+
+
+def options_of(
+    set_up: Profile | None,
+    server: Server | None,
+    installed: Iterable[str],
+    has_key: Callable[[str], bool],
+) -> tuple[Option, ...]:
+    """List the entries of the picker: what is set and what is here come first.
+
+    Well-known models of providers are offered where no address was set: whoever
+    set one wants everything to go there.
+    """
+    found: list[Option] = []
+    if set_up is not None and not set_up.is_model_free:
+        base = set_up.api_base or ""
+        found.append(Option(set_up.model, _plain(set_up.model), base, set_up.origin))
+    if server is not None:
+        where = f"{server.name} on this machine"
+        found.append(Option(server.model, server.model, server.api_base, where))
+    for name in installed:
+        model = f"embedded:{name}"
+        found.append(Option(model, name, "", "small offline model, installed"))
+    if set_up is None or not set_up.api_base or host_of(set_up) in LOOPBACK:
+        found += [
+            Option(name, _plain(name), "", _hint(name, has_key)) for name in HINTS
+        ]
+    found.append(Option("none", "No model", "", "quick fixes and facts only"))
+    seen: dict[tuple[str, str], Option] = {}
+    for one in found:
+        seen.setdefault((one.name, one.api_base), one)
+    return tuple(seen.values())
+
+
+def _plain(model: str) -> str:
+    return model.rpartition("/")[2].removeprefix("embedded:")
+
+
+def _hint(model: str, has_key: Callable[[str], bool]) -> str:
+    provider = provider_of(model)
+    return f"{provider}: {'key found' if has_key(model) else 'needs a key'}"
