@@ -134,14 +134,19 @@ interface IExpression {
 
 /** Read what the program answered. */
 export function readReply(reply: IMessage | undefined): Attached {
-  const content = (reply?.content ?? {}) as IReply;
-  const said = content.user_expressions?.[KEY];
-  const hex = /[0-9a-f]{2,}/.exec(said?.data?.['text/plain'] ?? '')?.[0];
-  if (hex === undefined) {
+  const said = (reply?.content as IReply | undefined)?.user_expressions?.[KEY];
+  const text = decode(said);
+  if (text === '') {
     const message = said?.evalue ?? 'the kernel gave no answer';
     return { kind: 'broken', message, python: '' };
   }
-  const pairs = hex.match(/../g) ?? [];
-  const text = pairs.map(pair => String.fromCharCode(parseInt(pair, 16)));
-  return JSON.parse(text.join('')) as Attached;
+  return JSON.parse(text) as Attached;
+}
+
+/** Decode the hexadecimal digits in the representation of a string. */
+function decode(said: IExpression | undefined): string {
+  const shown = said?.data?.['text/plain'] ?? '';
+  const [digits = ''] = /[0-9a-f]{2,}/.exec(shown) ?? [];
+  const codes = (digits.match(/../g) ?? []).map(pair => parseInt(pair, 16));
+  return String.fromCharCode(...codes);
 }

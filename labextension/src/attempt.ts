@@ -28,14 +28,14 @@ export type Open = (kernel: IKernel) => Promise<Client | Unsuitable | null>;
 /**
  * Find a client, or the sentence that says why there is none.
  *
- * *spare* is the companion's client if one is open already. Gives null where
- * the attempt was given up meanwhile.
+ * *companion* is null where none shall be started, *spare* is its client if one is
+ * open already. Gives null where the attempt was given up meanwhile.
  */
 export async function attempt(
   kernel: IKernel | null,
   name: string,
   open: Open,
-  companion: ICompanion,
+  companion: ICompanion | null,
   spare: IFound | null
 ): Promise<IFound | string | null> {
   let reason: Unsuitable | null = null;
@@ -50,9 +50,12 @@ export async function attempt(
     reason = reached;
   }
   const problem = explain(name, reason);
-  return spare === null
-    ? await attemptCompanion(problem, open, companion)
-    : { ...spare, problem };
+  if (spare !== null) {
+    return { ...spare, problem };
+  }
+  return companion === null
+    ? problem
+    : await attemptCompanion(problem, open, companion);
 }
 
 async function attemptCompanion(

@@ -6,6 +6,9 @@ import type {
 } from '@jupyterlab/application';
 
 import { keepKey } from './keys';
+import { assistants } from './plugins/assistants';
+import { commands } from './plugins/commands';
+import { sidebar } from './plugins/sidebar';
 
 const keys: JupyterFrontEndPlugin<void> = {
   id: 'jupyter-ctx:keys',
@@ -16,4 +19,4 @@ const keys: JupyterFrontEndPlugin<void> = {
   }
 };
 
-export default [keys];
+export default [assistants, commands, keys, sidebar];

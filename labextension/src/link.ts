@@ -54,15 +54,21 @@ export class Link {
     return this.phase === 'ready' && this.client !== null;
   }
 
-  /** Want a connection; resolves once there is one, or none can be had. */
-  async connect(): Promise<void> {
+  /**
+   * Want a connection; resolves once there is one, or none can be had.
+   *
+   * A companion is started only where somebody wants to talk (*wantsAny*), not
+   * for a notebook that was merely opened.
+   */
+  async connect(wantsAny = true): Promise<void> {
     if (this.isDisposed || this.isReady) {
       return;
     }
-    if (this.phase === 'failed') {
+    if (this.phase === 'failed' && wantsAny) {
       this.forget();
     }
     this.isWanted = true;
+    this.wantsAny ||= wantsAny;
     const settled = new Promise<void>(resolve => this.waiting.push(resolve));
     this.watch();
     await settled;
@@ -153,26 +159,21 @@ export class Link {
   private use(kernel: IKernel | null): void {
     if (this.found?.kernel === kernel && this.client !== null) {
       this.resume(this.client);
-      return;
+    } else if (!this.isDone(kernel)) {
+      if (this.found?.isCompanion === false) {
+        this.letGo();
+      }
+      void this.try(kernel);
     }
-    const isTrying =
-      this.trying?.kernel === kernel && this.trying !== undefined;
-    if (isTrying || this.isOff || (this.isKnown(kernel) && this.isSettled)) {
-      return;
-    }
-    if (this.found !== null && !this.found.isCompanion) {
-      this.letGo();
-    }
-    void this.try(kernel);
   }
 
-  /** Whether *kernel* is known not to do. */
-  private isKnown(kernel: IKernel | null): boolean {
-    return this.tried !== undefined && this.tried.kernel === kernel;
-  }
-
-  private get isSettled(): boolean {
-    return this.phase === 'failed' || this.isReady;
+  /** Whether there is nothing to do for *kernel*: under way, off, or unsuitable. */
+  private isDone(kernel: IKernel | null): boolean {
+    if (this.trying !== undefined && this.trying.kernel === kernel) {
+      return true;
+    }
+    const isKnown = this.tried !== undefined && this.tried.kernel === kernel;
+    return this.isOff || (isKnown && (this.phase === 'failed' || this.isReady));
   }
 
   private resume(client: Client): void {
@@ -239,7 +240,8 @@ export class Link {
       return null;
     };
     const spare = this.client === null ? null : this.found;
-    return attempt(kernel, this.host.name, open, this.companion, spare);
+    const companion = this.wantsAny ? this.companion : null;
+    return attempt(kernel, this.host.name, open, companion, spare);
   }
 
   /** Go on with what an attempt came to. */
@@ -360,6 +362,7 @@ export class Link {
   /** What is to be said while all is well, e.g. that versions differ. */
   private notice = '';
   private isWanted = false;
+  private wantsAny = false;
   private isPaused = false;
   /** The user said `%ctx off` in this kernel. */
   private isOff = false;

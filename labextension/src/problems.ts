@@ -104,3 +104,7 @@ export function explainTrouble(error: unknown): string {
     'itself; if it goes on, restart the kernel.'
   );
 }
+
+/** A request was not sent. */
+export const NOT_YET =
+  'The kernel is not ready yet, so nothing was sent. Wait until it is, and try again.';

@@ -1,6 +1,16 @@
 /** The one place where the state of a page changes: state and event in, state out. */
 
-import type { ReplyDelta, Turn, Wire } from './protocol.generated';
+import type {
+  Context,
+  PageChanged,
+  ReplyDelta,
+  Status,
+  Transcript,
+  Turn,
+  TurnChanged,
+  Welcome,
+  Wire
+} from './protocol.generated';
 import type { IState, Phase } from './state';
 
 export type AnyEvent = Wire['event'];
@@ -58,25 +68,54 @@ function reducePage(state: IState, event: PageEvent): IState {
 function reduceKernel(state: IState, event: AnyEvent): IState {
   switch (event.type) {
     case 'welcome':
-      return { ...state, conversation: event.conversation };
     case 'transcript':
-      return {
-        ...state,
-        conversation: event.conversation,
-        turns: event.turns,
-        canUndo: event.canUndo,
-        isStale: false
-      };
+    case 'turn_changed':
+    case 'reply_delta':
+      return reduceTurns(state, event);
+    case 'status':
+    case 'context':
+    case 'page_changed':
+      return reduceFacts(state, event);
+    default:
+      return reduceEnd(state, event);
+  }
+}
+
+type TurnsEvent = Welcome | Transcript | TurnChanged | ReplyDelta;
+type FactsEvent = Status | Context | PageChanged;
+type EndEvent = Exclude<AnyEvent, TurnsEvent | FactsEvent>;
+
+function reduceTurns(state: IState, event: TurnsEvent): IState {
+  switch (event.type) {
+    case 'welcome':
+      return { ...state, conversation: event.conversation };
+    case 'transcript': {
+      const { conversation, turns, canUndo } = event;
+      return { ...state, conversation, turns, canUndo, isStale: false };
+    }
     case 'turn_changed':
       return { ...state, turns: place(state.turns, event.turn) };
     case 'reply_delta':
       return { ...state, turns: append(state.turns, event) };
-    case 'status':
+  }
+}
+
+function reduceFacts(state: IState, event: FactsEvent): IState {
+  switch (event.type) {
+    case 'status': {
+      const { model, kernel, options, notices } = event;
+      return { ...state, model, kernel, options, notices };
+    }
     case 'context':
-      return reduceFacts(state, event);
+      return { ...state, context: event };
     case 'page_changed':
       // For the outputs in the notebook; the sidebar shows the turns.
       return state;
+  }
+}
+
+function reduceEnd(state: IState, event: EndEvent): IState {
+  switch (event.type) {
     case 'done':
       return end(state, event.requestId, { note: event.note });
     case 'failed':
@@ -86,17 +125,6 @@ function reduceKernel(state: IState, event: AnyEvent): IState {
     default:
       return unreachable(state, event);
   }
-}
-
-function reduceFacts(
-  state: IState,
-  event: Extract<AnyEvent, { type: 'status' | 'context' }>
-): IState {
-  if (event.type === 'context') {
-    return { ...state, context: event };
-  }
-  const { model, kernel, options, notices } = event;
-  return { ...state, model, kernel, options, notices };
 }
 
 /** Note the number of an event; a gap means that one was missed. */
