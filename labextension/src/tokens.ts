@@ -73,6 +73,18 @@ export interface IProposal {
   readonly source: string;
   /** The turn it comes from, for undo; empty without one. */
   readonly turn: string;
+  /** What it does, in the words of its choice. */
+  readonly label?: string;
+  /** Why it does not fit its cell any more; kept by the actions. */
+  readonly conflict?: string;
+  /** What to look out for; kept by the actions. */
+  readonly note?: string;
+}
+
+/** How a proposal ended; *gone* means that its cell was deleted. */
+export interface IDecision {
+  readonly proposal: IProposal;
+  readonly verdict: 'accepted' | 'rejected' | 'replaced' | 'gone';
 }
 
 /** What an action did; *message* says what the user should know. */
@@ -101,10 +113,16 @@ export interface IDocumentActions extends IDisposable {
   /** Show a replacement as an inline diff in its cell. */
   propose(proposal: IProposal): IActed;
   readonly proposals: readonly IProposal[];
+  /** A proposal ended; the cell is changed already if it was accepted. */
+  readonly decided: ISignal<IDocumentActions, IDecision>;
   accept(cell: string): IActed;
+  /** Make a proposal in conflict anew for what its cell holds now. */
+  rebase(cell: string): IActed;
   reject(cell: string): IActed;
   /** Run a cell; ok tells whether it ran without an error. */
   run(cell: string): Promise<IActed>;
+  /** The error in the outputs of a cell as `KeyError: 'x'`; else empty. */
+  failure(cell: string): string;
   /** How many cell edits of *turn* can be taken back. */
   edits(turn: string): number;
   /** Take back the cell edits of *turn* where the cells are as they left them. */
