@@ -39,7 +39,7 @@ def of_document(document: Document, focus: Focus | None = None) -> KernelState:
         as_of_run=len(executions),
         is_static=True,
         document=document,
-        focus=focus,
+        focus=_useful(focus, document),
     )
     failed = [one for one in executions if one.status == "error"]
     here = [one for one in failed if focus and one.cell_id == focus.cell]
@@ -56,7 +56,7 @@ def join(
     those from before our time also the cell's saved outputs. The error of a
     failed cell in *focus* is the open one, whatever failed later.
     """
-    shown = {cell.id: cell for cell in document.cells}
+    focus = _useful(focus, document)
     by_count: dict[int | None, list[Cell]] = {}
     for cell in document.cells:
         if cell.kind == "code":
@@ -69,9 +69,17 @@ def join(
         for one in state.executions
     )
     state = replace(state, executions=executions, document=document, focus=focus)
-    here = shown.get(focus.cell) if focus is not None else None
+    here = document.find(focus.cell) if focus is not None else None
     error = _of_cell(state, document, here) if here is not None else None
     return replace(state, error=error or _still_open(state, document))
+
+
+def _useful(focus: Focus | None, document: Document) -> Focus | None:
+    """Leave out a place that says nothing: no cell, an empty one, or talk to us."""
+    cell = document.find(focus.cell) if focus is not None else None
+    if cell is None or not cell.source.strip() or is_own(cell.source):
+        return None
+    return focus
 
 
 def _executed(document: Document) -> list[Cell]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -70,8 +70,8 @@ def report_of(saved: SavedOutput, origin: Origin) -> ErrorReport:
 def _frames(text: str, origin: Origin) -> Iterator[Frame]:
     """Find the user's frames: a cell header, then the arrow at its line."""
     starts = list(_CELL_FRAME.finditer(text))
-    ends: Sequence[int] = [*(start.start() for start in starts[1:]), len(text)]
-    for start, end in zip(starts, ends, strict=True):
+    for index, start in enumerate(starts):
+        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
         part = text[start.start() : end]
         arrow = _ARROW.search(part)
         line = int(arrow[1]) if arrow else int(start[2] or 0)

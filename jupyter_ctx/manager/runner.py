@@ -75,7 +75,9 @@ class Runner:
         occasion = ticket.occasion
         is_quick = occasion.request == "fix" and not occasion.wants_model
         if is_quick or occasion.profile.is_model_free:
-            fact = facts.answer(prompt, occasion.state, occasion.request)
+            tried = facts.tried(self._log.conversation.branch(), occasion.key)
+            before = tried if occasion.attempt else ()
+            fact = facts.answer(prompt, occasion.state, occasion.request, before)
             if fact.choices or occasion.profile.is_model_free:
                 return replied(
                     ticket,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from importlib import import_module
 
 from jupyter_ctx.core.fixes.case import Case, case_of
 from jupyter_ctx.core.fixes.fix import WEIGHTS, Fix
+from jupyter_ctx.core.fixes.recall import recalled
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.state import KernelState
 
@@ -26,10 +27,13 @@ _PROPOSERS = {
 """The module that proposes for each kind; loaded with the first such error."""
 
 
-def propose(report: ErrorReport, state: KernelState) -> tuple[Fix, ...]:
+def propose(
+    report: ErrorReport, state: KernelState, tried: Collection[str] = ()
+) -> tuple[Fix, ...]:
     """Propose patches for *report*, the best first; never raises.
 
-    Every patched source parses, and none is equal to another.
+    Every patched source parses, none is equal to another or to one of *tried*:
+    those were applied before, and it failed again.
     """
     kind = _PROPOSERS.get(report.ename)
     if kind is None:
@@ -37,12 +41,16 @@ def propose(report: ErrorReport, state: KernelState) -> tuple[Fix, ...]:
     module = import_module(f"jupyter_ctx.core.fixes.{kind}")
     proposer: Callable[[Case], Iterator[Fix | None]] = module.propose
     try:
-        found = [fix for fix in proposer(case_of(report, state)) if fix is not None]
+        case = case_of(recalled(report, state), state)
+        found = [fix for fix in proposer(case) if fix is not None]
     except (RecursionError, ValueError, IndexError):
         # A source stranger than any seen: no fix is better than a second error.
         return ()
+    used = {source.strip() for source in tried}
     unique: dict[str, Fix] = {}
     for fix in found:
+        if fix.source.strip() in used:
+            continue
         unique.setdefault(fix.id, fix)
     ranked = sorted(unique.values(), key=lambda fix: WEIGHTS[fix.certainty])
     return tuple(ranked[:MOST])
