@@ -20,6 +20,9 @@ export class Newest<T> implements IDisposable {
   }
 
   push(value: T): void {
+    if (this._isDisposed) {
+      return;
+    }
     this._waiting = { value };
     void this._run();
   }
