@@ -2,15 +2,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert';
 import { describe, it } from 'node:test';
 
 import { type IEdit, Journal } from '../src/journal';
-
-/** What `sessionStorage` does, in memory. */
-class Keep {
-  readonly kept = new Map<string, string>();
-  getItem = (key: string): string | null => this.kept.get(key) ?? null;
-  setItem = (key: string, value: string): void =>
-    void this.kept.set(key, value);
-  removeItem = (key: string): void => void this.kept.delete(key);
-}
+import { FakeKeep } from './page';
 
 const edit = (turn: string, after = 'b'): IEdit => ({
   turn,
@@ -22,14 +14,14 @@ const edit = (turn: string, after = 'b'): IEdit => ({
 
 describe('Journal', () => {
   it('remembers edits over a reload, each notebook its own', () => {
-    const keep = new Keep();
+    const keep = new FakeKeep();
     new Journal(keep, 'a.ipynb').add(edit('t1'));
     deepStrictEqual(new Journal(keep, 'a.ipynb').edits, [edit('t1')]);
     deepStrictEqual(new Journal(keep, 'b.ipynb').edits, []);
   });
 
   it('follows a notebook to its new name', () => {
-    const keep = new Keep();
+    const keep = new FakeKeep();
     const journal = new Journal(keep, 'a.ipynb');
     journal.add(edit('t1'));
     journal.move('b.ipynb');
@@ -38,7 +30,7 @@ describe('Journal', () => {
   });
 
   it('forgets what was taken back', () => {
-    const journal = new Journal(new Keep(), 'a.ipynb');
+    const journal = new Journal(new FakeKeep(), 'a.ipynb');
     journal.add(edit('t1'));
     journal.add(edit('t2'));
     journal.drop(journal.edits.slice(0, 1));
@@ -48,7 +40,7 @@ describe('Journal', () => {
 
 describe('the store of a Journal', () => {
   it('stays small: the oldest edits go first', () => {
-    const journal = new Journal(new Keep(), 'a.ipynb');
+    const journal = new Journal(new FakeKeep(), 'a.ipynb');
     for (let n = 0; n < 120; n++) {
       journal.add(edit(`t${n}`));
     }
@@ -61,7 +53,7 @@ describe('the store of a Journal', () => {
   });
 
   it('reads nothing from what it did not write', () => {
-    const keep = new Keep();
+    const keep = new FakeKeep();
     for (const text of ['{', '{}', '[1, null, {"kind": "replace"}]']) {
       keep.setItem('jupyter-ctx:edits:a.ipynb', text);
       deepStrictEqual(new Journal(keep, 'a.ipynb').edits, []);
@@ -69,7 +61,7 @@ describe('the store of a Journal', () => {
   });
 
   it('goes on in memory where nothing can be kept', () => {
-    const keep = new Keep();
+    const keep = new FakeKeep();
     keep.setItem = () => {
       throw new Error('full');
     };
