@@ -13,7 +13,7 @@ from jupyter_ctx.core.choices import LABEL_LIMIT, MOST
 from jupyter_ctx.core.conversation import Turn
 from jupyter_ctx.core.fixes import Fix, propose
 from jupyter_ctx.core.fixes.explain import explain
-from jupyter_ctx.core.place import here
+from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport
@@ -57,9 +57,10 @@ def answer(
     an error offers nothing to apply.
     """
     cards = _cards(words(prompt), state)
-    error = state.error
-    if error is None:
-        return _without_error(request, state, cards)
+    error, place = state.error, here(state)
+    is_sound = place is not None and place.report is None
+    if error is None or (request == "explain" and is_sound):
+        return _without_error(request, place, state, cards)
     if request == "explain":
         return Answer(explain(error, state) + cards)
     fixes = propose(error, state, tried)[:MOST]
@@ -84,10 +85,11 @@ def tried(branch: Iterable[Turn], key: str) -> frozenset[str]:
     return frozenset(action[key] for action in applied for key in keys if key in action)
 
 
-def _without_error(request: RequestKind, state: KernelState, cards: str) -> Answer:
+def _without_error(
+    request: RequestKind, place: Here | None, state: KernelState, cards: str
+) -> Answer:
     if request == "fix":
         return Answer(NO_ERROR + cards)
-    place = here(state)
     if request != "explain" or place is None or place.language:
         return Answer(NO_MODEL + cards)
     found = names(place.cell.source)

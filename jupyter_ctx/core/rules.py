@@ -30,8 +30,8 @@ def duty(wanted: Wanted) -> str:
         return ""
     told = (
         f"Answer with exactly one ```{language or 'python'} block: the whole of "
-        f"{cell}, corrected, ready to replace it. Then say in one sentence what was "
-        "wrong."
+        f"{cell}, corrected and without our marks, ready to replace it. Then say in "
+        "one sentence what was wrong."
     )
     if wanted.attempt <= 0:
         return told
