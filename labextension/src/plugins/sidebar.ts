@@ -55,6 +55,10 @@ export const sidebar: JupyterFrontEndPlugin<ISidebar> = {
       rendermime: rendermime.clone({ sanitizer }),
       onMenu: below => {
         const { left, bottom } = below.getBoundingClientRect();
+        menu.aboutToClose.connect(function closed() {
+          menu.aboutToClose.disconnect(closed);
+          below.focus();
+        });
         menu.open(left, bottom);
       }
     });

@@ -88,16 +88,19 @@ function Items({ items, name }: IItems): React.ReactElement {
       <caption>{name}</caption>
       <thead>
         <tr>
-          <th scope="col">{trans.__('What')}</th>
-          <th scope="col">{trans.__('How, and why')}</th>
+          <th scope="col">{trans.__('What, how and why')}</th>
           <th scope="col">{trans.__('Tokens')}</th>
         </tr>
       </thead>
       <tbody>
         {items.map((item, index) => (
           <tr key={`${index} ${item.id}`}>
-            <th scope="row">{item.id || item.kind}</th>
-            <td>{[item.fidelity, item.why].filter(Boolean).join(' · ')}</td>
+            <th scope="row">
+              <code>{item.id || item.kind}</code>
+              <div className="jupyter-ctx-fine">
+                {[item.fidelity, item.why].filter(Boolean).join(' · ')}
+              </div>
+            </th>
             <td>{figure(item.tokens)}</td>
           </tr>
         ))}

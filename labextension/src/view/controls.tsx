@@ -12,6 +12,7 @@ import type { Turn } from '../protocol.generated';
 import type { IOutcome } from '../tokens';
 
 import { Button, useSurroundings, useValue } from './common';
+import { useFocusHeir } from './focus';
 import { remark } from './outcome';
 import { cutSentence, type CuttingAct } from './sentences';
 
@@ -30,6 +31,7 @@ export function Controls(props: IControls): React.ReactElement {
   const [asked, setAsked] = React.useState<Asked | null>(null);
   const [isBusy, setIsBusy] = React.useState(false);
   const row = React.useRef<HTMLDivElement>(null);
+  useFocusHeir(row, '[data-act] button');
 
   const run = async (act: Asked): Promise<void> => {
     setAsked(null);
@@ -45,11 +47,6 @@ export function Controls(props: IControls): React.ReactElement {
       setAsked(act);
     }
   };
-  const cancel = (act: Asked): void => {
-    setAsked(null);
-    focusOn(row.current, act);
-  };
-
   return (
     <div className="jupyter-ctx-controls" ref={row}>
       {asked === null ? (
@@ -61,20 +58,12 @@ export function Controls(props: IControls): React.ReactElement {
             asked === 'delete' ? trans.__('Delete') : trans.__('Regenerate')
           }
           onConfirm={() => void run(asked)}
-          onCancel={() => {
-            cancel(asked);
-          }}
+          heir={`[data-act="${asked}"] button`}
+          onCancel={() => setAsked(null)}
         />
       )}
     </div>
   );
-}
-
-function focusOn(row: HTMLElement | null, act: Asked): void {
-  // The button comes back with the next drawing.
-  requestAnimationFrame(() => {
-    row?.querySelector<HTMLElement>(`[data-act="${act}"] button`)?.focus();
-  });
 }
 
 interface IRow extends IControls {
@@ -152,6 +141,8 @@ function UndoEdits({
 interface IConfirm {
   readonly sentence: string;
   readonly label: string;
+  /** What has the focus afterwards. */
+  readonly heir: string;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
@@ -159,11 +150,14 @@ interface IConfirm {
 function Confirm(props: IConfirm): React.ReactElement {
   const { trans } = useSurroundings();
   const first = React.useRef<HTMLButtonElement>(null);
+  const box = React.useRef<HTMLDivElement>(null);
+  useFocusHeir(box, props.heir);
   React.useEffect(() => {
     first.current?.focus();
   }, []);
   return (
     <div
+      ref={box}
       role="alertdialog"
       aria-label={props.label}
       className="jupyter-ctx-confirm"

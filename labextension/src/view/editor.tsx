@@ -6,6 +6,7 @@ import type { Turn } from '../protocol.generated';
 
 import { Button, useSurroundings } from './common';
 import { Field } from './field';
+import { useFocusHeir } from './focus';
 import { remark } from './outcome';
 import { cutSentence } from './sentences';
 
@@ -26,7 +27,7 @@ export function Editor({ turn, onClose }: IEditor): React.ReactElement {
     field.current?.focus();
     field.current?.setSelectionRange(text.length, text.length);
   }, []);
-  React.useLayoutEffect(() => () => passFocusOn(box.current), []);
+  useFocusHeir(box, '[data-act="edit"] button');
   const sentence = cutSentence('edit', turn.later, trans);
   return (
     <div className="jupyter-ctx-editor" ref={box}>
@@ -71,20 +72,4 @@ function useSend(turn: Turn, text: string): [boolean, () => void] {
     setIsBusy(false);
   };
   return [isBusy, () => void send()];
-}
-
-/** Where the focus goes when *box* leaves the page with the focus in it. */
-function passFocusOn(box: HTMLElement | null): void {
-  const turn = box?.closest('article');
-  const sidebar = box?.closest('.jupyter-ctx-sidebar');
-  if (!box?.contains(document.activeElement)) {
-    return;
-  }
-  requestAnimationFrame(() => {
-    const edit = turn?.querySelector<HTMLElement>('[data-act="edit"] button');
-    const composer = sidebar?.querySelector<HTMLElement>(
-      '.jupyter-ctx-composer textarea'
-    );
-    (edit ?? composer)?.focus();
-  });
 }
