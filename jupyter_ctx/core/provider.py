@@ -18,7 +18,8 @@ class Wanted(msgspec.Struct, frozen=True):
 
     *mentions* are the identifiers that the prompt names; *touched* those of the
     newest cells and the failing frame, with their distance in runs. *attempt*
-    is above 0 where an earlier fix of this cell was applied and it failed again.
+    is the round of a repair: above 1 an earlier fix of this cell was applied and
+    it failed again.
     """
 
     prompt: str

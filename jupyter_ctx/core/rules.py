@@ -33,11 +33,10 @@ def duty(wanted: Wanted) -> str:
         f"{cell}, corrected and without our marks, ready to replace it. Then say in "
         "one sentence what was wrong."
     )
-    if wanted.attempt <= 0:
+    if wanted.attempt <= 1:
         return told
-    number = min(wanted.attempt + 1, ROUNDS)
     return (
-        f"Round {number} of {ROUNDS}: an earlier fix of {cell} was applied and it "
-        "failed again, with the error above. Do not propose the same change again.\n"
-        f"{told}"
+        f"Round {wanted.attempt} of {ROUNDS}: an earlier fix of {cell} was applied and "
+        "it failed again, with the error above. Do not propose the same change "
+        f"again.\n{told}"
     )

@@ -76,7 +76,7 @@ class Runner:
         is_quick = occasion.request == "fix" and not occasion.wants_model
         if is_quick or occasion.profile.is_model_free:
             tried = facts.tried(self._log.conversation.branch(), occasion.key)
-            before = tried if occasion.attempt else ()
+            before = tried if occasion.attempt > 1 else ()
             fact = facts.answer(prompt, occasion.state, occasion.request, before)
             if fact.choices or occasion.profile.is_model_free:
                 return replied(

@@ -284,6 +284,7 @@ export class Assistant implements IAssistant, IOwner {
       path: this.panel.context.localPath,
       server: this.environment.server,
       isCompanion,
+      language: this.panel.context.model.defaultKernelLanguage,
       ...this.environment.settings()
     };
   }

@@ -193,7 +193,7 @@ def test_the_budget_holds_with_a_place(budget):
     edited = cell(2, "total = 2 * rate\nprint(total, rat)", 2)
     state = live(SHOWN[0], edited, focus=Focus("c2", 1, 1, "rat"), error=FAILED)
 
-    made = assembled(state, request="fix", budget=budget, attempt=1)
+    made = assembled(state, request="fix", budget=budget, attempt=2)
 
     assert SignCounter().count_messages(made.messages) == made.tokens <= budget
 
@@ -279,6 +279,7 @@ def test_a_fix_must_be_the_whole_cell_in_one_block():
     assert "exactly one ```python block: the whole of In[2], corrected" in duty
     assert duty.endswith("\n\nFix the error in In[2].")
     assert "Round" not in duty
+    assert "Round" not in sent(state, "Fix it.", "fix", attempt=1)
     assert "```python block: the whole" not in sent(state, "Fix it.", "ask")
 
 
@@ -296,7 +297,7 @@ def test_a_further_round_says_that_the_last_fix_failed():
     """The model is told not to repeat itself, and which round it is."""
     state = failing("total = 1\nprint(rat)", Focus("c2"))
 
-    text = sent(state, "Fix it.", "fix", attempt=1)
+    text = sent(state, "Fix it.", "fix", attempt=2)
 
     duty = text.rpartition("</error>")[2]
     assert "Round 2 of 3: an earlier fix of In[2] was applied" in duty

@@ -18,7 +18,7 @@ from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol import messages, values
 from jupyter_ctx.protocol.messages import Done, Request
 from jupyter_ctx.ui.sidebar.connection import Connection
-from jupyter_ctx.ui.sidebar.documents import place, updated
+from jupyter_ctx.ui.sidebar.documents import place, unread, updated
 
 if TYPE_CHECKING:
     from jupyter_ctx.manager.services import Door, Occasion
@@ -166,7 +166,7 @@ class Desk:
     def _take_document(
         self, connection: Connection, change: messages.DocumentChanged
     ) -> Outcome:
-        connection.document = updated(connection.document or Document(), change)
+        connection.document = updated(_document(connection), change)
         return Done()
 
     def _set_model(self, _: Connection, wanted: messages.SetModel) -> Outcome:
@@ -187,12 +187,18 @@ class Desk:
         )
 
 
+def _document(connection: Connection) -> Document:
+    hello = connection.hello
+    language = hello.language if hello is not None else ""
+    return connection.document or unread(language)
+
+
 def _scene(connection: Connection, focus: values.Focus | None) -> Scene | None:
     """Give the page's notebook; a live kernel needs none."""
     if connection.document is None and not connection.is_companion:
         return None
     return Scene(
-        document=connection.document or Document(),
+        document=_document(connection),
         focus=place(focus),
         is_alone=connection.is_companion,
     )

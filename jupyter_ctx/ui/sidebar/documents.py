@@ -7,6 +7,12 @@ from jupyter_ctx.protocol import values
 from jupyter_ctx.protocol.messages import DocumentChanged
 
 
+def unread(language: str) -> Document:
+    """Give the document of which the page has told no cell yet."""
+    name = language.strip().lower()
+    return Document(language="" if name in ("python", "ipython") else name)
+
+
 def updated(document: Document, change: DocumentChanged) -> Document:
     """Give *document* as it is after *change*."""
     same = {cell.id for cell in change.cells if cell.outputs is None}
