@@ -182,6 +182,10 @@ export class DocumentActions implements IDocumentActions {
     return failure(outputsOf(find(this._page.shared, cell)));
   }
 
+  source(cell: string): string {
+    return find(this._page.shared, cell)?.getSource() ?? '';
+  }
+
   edits(turn: string): number {
     return this._of(turn).filter(edit => this._isAsLeft(edit)).length;
   }
@@ -225,7 +229,7 @@ export class DocumentActions implements IDocumentActions {
   /** Note on a proposal whether its cell is still what it was made for. */
   private _checked(proposal: IProposal): IProposal {
     const { cell, base, source } = proposal;
-    const current = find(this._page.shared, cell)?.getSource() ?? '';
+    const current = this.source(cell);
     if (patched(current, base, source) !== null) {
       return { ...proposal, conflict: '' };
     }

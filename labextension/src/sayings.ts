@@ -23,6 +23,53 @@ export const NO_KERNEL =
 export const NOT_RUN =
   'The cell was not run. Look at the kernel (restarting, or waiting for input?), then run the cell.';
 
+export const OLD_CHOICE =
+  'This choice belongs to an earlier reply. Pick one of the reply that is shown now.';
+export const NO_FIX =
+  'The reply does not hold one change for this cell. Read it in the sidebar, or ask there with what you know.';
+export const CUT_REPLY =
+  'The reply was cut before its end, so its code is not used. Ask again.';
+export const SAME_AGAIN =
+  'The reply leaves the cell as it is. Ask in the sidebar with what you know of the data.';
+export const STOPPED = 'Stopped. Nothing more is changed or run.';
+
+export function fixPrompt(name: string): string {
+  return `Fix the error in ${name}.`;
+}
+
+export function explainPrompt(name: string): string {
+  return `Explain the error in ${name}.`;
+}
+
+export function looking(round: number, name: string): string {
+  return `Round ${round} of 3: looking for a fix of ${name} …`;
+}
+
+export function deciding(round: number, name: string): string {
+  return `Round ${round} of 3: accept the change and ${name} runs, or reject it.`;
+}
+
+export function running(round: number, name: string): string {
+  return `Round ${round} of 3: ${name} runs …`;
+}
+
+export function stillRuns(name: string): string {
+  return `Stopped. ${name} still runs; interrupt the kernel to end it.`;
+}
+
+export function fixed(round: number, name: string): string {
+  const rounds = round === 1 ? '' : ` after ${round} rounds`;
+  return `Fixed${rounds}: ${name} runs without an error.`;
+}
+
+export function gaveUp(name: string, error: string): string {
+  return `Given up after three rounds: ${name} still fails with ${error}. The sidebar holds what was tried; ask there with what you know.`;
+}
+
+export function newCell(name: string): string {
+  return `The fix is a cell of its own: insert it, run it, then run ${name} again.`;
+}
+
 export function label(index: number, count: number | null): string {
   if (index < 0) {
     return 'a deleted cell';
