@@ -1,6 +1,6 @@
 /** Loads the kernel side without a trace in the user's kernel, and says how it went. */
 
-import type { IKernel, IKernelInfo, IMessage } from './wire';
+import type { IKernel, IMessage } from './wire';
 
 /** How a kernel stands with jupyter_ctx. */
 export type Attached =
@@ -80,19 +80,14 @@ function asExpression(program: string, result: string): string {
 const KEY = 'jupyter_ctx';
 
 /**
- * Load the kernel side, on *subshell* if there is one.
+ * Load the kernel side of a Python kernel, on *subshell* if there is one.
  *
  * Rejects only where the kernel goes away meanwhile.
  */
 export async function attach(
   kernel: IKernel,
-  info: IKernelInfo,
   subshell: string | null
 ): Promise<Attached> {
-  const language = info.language_info.name;
-  if (!/^i?python$/i.test(language)) {
-    return { kind: 'foreign', language };
-  }
   const side = kernel.clone();
   // Set before its socket opens, so that even its first question is answered.
   side.subshellId = subshell;

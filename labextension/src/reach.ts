@@ -23,9 +23,13 @@ export async function reach(
   if (info === null) {
     throw new Error('The kernel went away before it was known.');
   }
+  const language = info.language_info.name;
+  if (!/^i?python$/i.test(language)) {
+    return { kind: 'foreign', language };
+  }
   const subshell = await createSubshell(kernel, info);
   try {
-    const attached = await attach(kernel, info, subshell);
+    const attached = await attach(kernel, subshell);
     if (attached.kind === 'ready') {
       return new Client(kernel, subshell, listener);
     }
