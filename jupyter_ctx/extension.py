@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.gateway.profiles import Settings
     from jupyter_ctx.kernel.sight import Scene, Sight
     from jupyter_ctx.manager import Manager
+    from jupyter_ctx.manager.identity import Identity
     from jupyter_ctx.manager.services import Door, Occasion
     from jupyter_ctx.ui.magics import Doors
     from jupyter_ctx.ui.models import ModelChoice
@@ -105,11 +106,10 @@ class Session:
         self._masker: Masker | None = None
         self._sight: Sight | None = None
         self._config: JupyterCtx | None = None
-        self._manager: Manager | None = None
+        self._managed: tuple[Manager, Identity] | None = None
         self._models: ModelChoice | None = None
         self._sidebar: Sidebar | None = None
         self._making = threading.RLock()  # magics and the sidebar may be first at once
-        self._resumed_at = ""  # the tip, if the conversation began before this kernel
         self._told = ""  # the last notice about the store
         self.doors: Doors | None = None
 
@@ -125,11 +125,18 @@ class Session:
     @property
     def manager(self) -> Manager:
         """The manager; made with store and gateway at the first question."""
+        return self._made()[0]
+
+    @property
+    def identity(self) -> Identity:
+        """Which conversation the notebook has."""
+        return self._made()[1]
+
+    def _made(self) -> tuple[Manager, Identity]:
         with self._making:
-            if self._manager is None:
-                self._manager = self._make_manager()
-                self._resumed_at = self._manager.conversation.tip
-            return self._manager
+            if self._managed is None:
+                self._managed = self._make_manager()
+            return self._managed
 
     @property
     def has_page(self) -> bool:
@@ -189,8 +196,7 @@ class Session:
 
         Until the first question after the restart is in it.
         """
-        tip = self._manager.conversation.tip if self._manager is not None else ""
-        return bool(self._resumed_at) and tip == self._resumed_at
+        return self._managed is not None and self.manager.is_resumed
 
     @property
     def is_busy(self) -> bool:
@@ -310,8 +316,8 @@ class Session:
             self._sidebar.close()
         if self.doors is not None:
             self.doors.close()
-        if self._manager is not None:
-            self._manager.close()
+        if self._managed is not None:
+            self.manager.close()
 
     def _wanted(self, prompt: str, request: RequestKind) -> Wanted:
         from jupyter_ctx.core.provider import Wanted
@@ -324,16 +330,18 @@ class Session:
 
         return list(offer(wanted))
 
-    def _make_manager(self) -> Manager:
+    def _make_manager(self) -> tuple[Manager, Identity]:
         from jupyter_ctx.gateway.keys import resolve as key_of
         from jupyter_ctx.gateway.local import model_path
         from jupyter_ctx.gateway.process import WorkerGateway
         from jupyter_ctx.manager import Manager
+        from jupyter_ctx.manager.identity import Identity, begin
         from jupyter_ctx.manager.services import Services
         from jupyter_ctx.store import Store, default_path
         from jupyter_ctx.tokens import counter_for, learn
 
         masker = self.masker()
+        store = Store(default_path(os.environ), masker)
         services = Services(
             gateway=WorkerGateway(
                 self.config.worker_python,
@@ -342,21 +350,22 @@ class Session:
                 ),
                 path_for=model_path,
             ),
-            store=Store(default_path(os.environ), masker),
+            store=store,
             masker=masker,
             offer=self._offer,
             counter_for=counter_for,
             on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
             learn=learn,
         )
-        return Manager(services, self._conversation_id())
+        alias = self._alias()
+        manager = Manager(services, begin(store, alias))
+        return manager, Identity(manager, store, alias)
 
-    def _conversation_id(self) -> str:
-        """Name the notebook's conversation; without a notebook, this session's."""
+    def _alias(self) -> str:
+        """Name the notebook as its server told the kernel; empty where it did not."""
         import hashlib
-        import uuid
 
-        notebook = os.environ.get("JPY_SESSION_NAME")
+        notebook = os.environ.get("JPY_SESSION_NAME", "")
         if not notebook:
-            return uuid.uuid4().hex
+            return ""
         return hashlib.sha256(notebook.encode("utf-8", "replace")).hexdigest()[:32]

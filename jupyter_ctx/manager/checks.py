@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.conversation import Conversation, Reply, ReplyId, TurnId
+from jupyter_ctx.core.conversation import Conversation, Reply, ReplyId, Turn, TurnId
 from jupyter_ctx.errors import ChoiceError, ConversationError
-from jupyter_ctx.manager.services import Door
+from jupyter_ctx.manager.services import Door, Occasion
 
 
 def check_prompt(prompt: str) -> None:
@@ -71,10 +73,25 @@ def made_anew() -> ChoiceError:
     return ChoiceError(msg)
 
 
-def cut_notice(cut: int) -> str:
-    """Say what a change cut from the view."""
+def with_cut(occasion: Occasion, cut: int) -> Occasion:
+    """Give *occasion* with a notice of what a change cut from the view."""
+    if not cut:
+        return occasion
     turns = "1 later turn was" if cut == 1 else f"{cut} later turns were"
-    return f"{turns} cut and stay on the old branch; %assist undo brings them back."
+    notice = f"{turns} cut and stay on the old branch; %assist undo brings them back."
+    return msgspec.structs.replace(occasion, notices=(*occasion.notices, notice))
+
+
+def find(conversation: Conversation, door: Door, key: str, prompt: str) -> Turn | None:
+    """Find the turn of the branch that the cell *key*, or without one *prompt*, is."""
+    for turn in reversed(conversation.branch()):
+        if turn.for_user or turn.door != door:
+            continue
+        if key and turn.key == key:
+            return turn
+        if not key and not turn.key and turn.prompt == prompt:
+            return turn
+    return None
 
 
 def applied_text(action: Mapping[str, str], door: Door, *, by_page: bool) -> str:

@@ -6,7 +6,7 @@ import threading
 import uuid
 
 from jupyter_ctx.core.conversation import Conversation, ReplyId, TurnId, fold
-from jupyter_ctx.core.events import Event
+from jupyter_ctx.core.events import Asked, Edited, Event, Replied
 from jupyter_ctx.store import Store
 
 
@@ -17,7 +17,8 @@ class Log:
         self.lock = threading.RLock()
         self._store = store
         self._id = conversation_id
-        self._conversation = fold(store.events(conversation_id))
+        self._conversation = self.read(conversation_id)
+        self._asked: set[TurnId] = set()
 
     @property
     def conversation(self) -> Conversation:
@@ -30,6 +31,21 @@ class Log:
         return self._id
 
     @property
+    def asked(self) -> frozenset[TurnId]:
+        """The turns that this kernel session asked or answered."""
+        return frozenset(self._asked)
+
+    def read(self, conversation_id: str) -> Conversation:
+        """Read a conversation from the store."""
+        return fold(self._store.events(conversation_id))
+
+    def open(self, conversation_id: str, conversation: Conversation) -> None:
+        """Go on with another *conversation*, as it was read."""
+        with self.lock:
+            self._id, self._conversation = conversation_id, conversation
+            self._asked &= conversation.turns.keys()
+
+    @property
     def notice(self) -> str:
         """A sentence for the user if saving does not work, else empty."""
         return self._store.notice
@@ -38,6 +54,8 @@ class Log:
         """Add *event*; it is masked first, so that shown, saved and sent agree."""
         with self.lock:
             kept = self._store.append(self._id, event)
+            if isinstance(kept, (Asked, Edited, Replied)):
+                self._asked.add(TurnId(kept.turn))
             self._conversation = self._conversation.apply(kept)
             return self._conversation
 

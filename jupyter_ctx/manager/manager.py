@@ -10,6 +10,7 @@ import msgspec
 
 from jupyter_ctx.core import choices
 from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.carry import carried
 from jupyter_ctx.core.conversation import ROOT, Conversation, ReplyId, Turn, TurnId
 from jupyter_ctx.core.events import (
     Asked,
@@ -30,9 +31,10 @@ from jupyter_ctx.manager.checks import (
     applied_text,
     check_branch,
     check_prompt,
-    cut_notice,
+    find,
     made_anew,
     pick,
+    with_cut,
 )
 from jupyter_ctx.manager.listeners import Listener, Listeners
 from jupyter_ctx.manager.log import Log, new_reply, new_turn
@@ -74,6 +76,42 @@ class Manager:
     def notice(self) -> str:
         """A sentence for the user if saving does not work, else empty."""
         return self._log.notice
+
+    @property
+    def asked(self) -> frozenset[TurnId]:
+        """The turns that this kernel session asked or answered."""
+        return self._log.asked
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the conversation is older than this kernel session."""
+        return bool(self.conversation.tip) and not self._log.asked
+
+    def open(self, conversation_id: str, *, carries: bool = False) -> None:
+        """Go on with another conversation.
+
+        With *carries* the branch's turns of this kernel session come along, to its
+        tip. Replies in the making go on where their turn is there, else they stop.
+        """
+        with self._log.lock:
+            opened = self._log.read(conversation_id)
+            ours = self.asked if carries else frozenset[TurnId]()
+            events = carried(self.conversation, ours, opened)
+            there = opened.turns.keys() | {event.turn for event in events}
+            for ticket in self.running():
+                if ticket.turn not in there:
+                    self._stop(ticket)
+            before = self.conversation.turns.keys()
+            self._log.open(conversation_id, opened)
+            for event in events:
+                self._log.record(event)
+            self._notify(*(before | self.conversation.turns.keys()))
+
+    def reload(self) -> None:
+        """Read the conversation anew, since another kernel may have written."""
+        with self._log.lock:
+            if not self._tickets:
+                self.open(self.conversation_id)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call *listener* at every change of a turn; returns how to stop that."""
@@ -117,14 +155,7 @@ class Manager:
         By the cell's key; without one, by the same prompt through the same door.
         """
         prompt = self._services.masker.mask_known(prompt)
-        for turn in reversed(self.conversation.branch()):
-            if turn.for_user or turn.door != occasion.door:
-                continue
-            if occasion.key and turn.key == occasion.key:
-                return turn
-            if not occasion.key and not turn.key and turn.prompt == prompt:
-                return turn
-        return None
+        return find(self.conversation, occasion.door, occasion.key, prompt)
 
     def is_saved(self, turn: Turn, prompt: str, model: str) -> bool:
         """Tell whether *turn* answers *prompt* already, so that no call is needed."""
@@ -144,17 +175,8 @@ class Manager:
         """
         check_prompt(prompt)
         with self._log.lock:
-            turn = new_turn()
-            event = Asked(
-                turn=turn,
-                prompt=prompt,
-                parent=self.conversation.tip,
-                door=occasion.door,
-                key=occasion.key,
-                model=occasion.model,
-                after=self._last_reply(),
-            )
-            return self._start(event, turn, occasion)
+            event = self._asked(prompt, occasion)
+            return self._start(event, TurnId(event.turn), occasion)
 
     def choose(
         self,
@@ -179,16 +201,8 @@ class Manager:
             reply, choice = pick(self.conversation, turn, choice_id, reply_id)
             self._log.record(Selected(turn, reply.id, choice.id))
             self._notify(turn)
-            follower = new_turn()
-            event = Asked(
-                turn=follower,
-                prompt=choice.value,
-                parent=self.conversation.tip,
-                for_user=True,
-                door=occasion.door,
-                key=occasion.key,
-                after=self._last_reply(),
-            )
+            event = self._asked(choice.value, occasion, for_user=True)
+            follower = TurnId(event.turn)
             return self._start(event, follower, occasion, applied=choice.action)
 
     def edit(self, turn: TurnId, prompt: str, occasion: Occasion) -> Ticket:
@@ -202,7 +216,7 @@ class Manager:
         with self._log.lock:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
-            occasion = self._with_cut(occasion, turn)
+            occasion = with_cut(occasion, len(self.conversation.after(turn)))
             edited = new_turn()
             event = Edited(turn, edited, prompt, occasion.model)
             return self._start(event, edited, occasion)
@@ -217,7 +231,7 @@ class Manager:
         with self._log.lock:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
-            occasion = self._with_cut(occasion, turn)
+            occasion = with_cut(occasion, len(self.conversation.after(turn)))
             state = self._states.get(turn, occasion.state)
             occasion = msgspec.structs.replace(occasion, state=state)
             return self._start(Regenerated(turn), turn, occasion)
@@ -293,13 +307,23 @@ class Manager:
         self._services.gateway.close()
         self._services.store.close()
 
-    def _last_reply(self) -> ReplyId:
-        """Give the reply that the next question follows, made or in the making."""
+    def _asked(
+        self, prompt: str, occasion: Occasion, *, for_user: bool = False
+    ) -> Asked:
+        """Put *prompt* at the tip, after its reply, made or in the making."""
         tip = self.conversation.tip
         ticket = self._tickets.get(tip)
-        if ticket is not None:
-            return ticket.reply
-        return self.conversation.turn(tip).current if tip else ReplyId("")
+        current = self.conversation.turn(tip).current if tip else ""
+        return Asked(
+            turn=new_turn(),
+            prompt=prompt,
+            parent=tip,
+            for_user=for_user,
+            door=occasion.door,
+            key=occasion.key,
+            model="" if for_user else occasion.model,
+            after=ticket.reply if ticket is not None else current,
+        )
 
     def _stop(self, ticket: Ticket) -> bool:
         if not ticket.close():
@@ -371,10 +395,3 @@ class Manager:
 
     def _notify(self, *turns: TurnId) -> None:
         self._listeners.tell(turns)
-
-    def _with_cut(self, occasion: Occasion, turn: TurnId) -> Occasion:
-        cut = len(self.conversation.after(turn))
-        if not cut:
-            return occasion
-        notice = cut_notice(cut)
-        return msgspec.structs.replace(occasion, notices=(*occasion.notices, notice))

@@ -10,6 +10,7 @@ from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.kernel.sight import Scene
 from jupyter_ctx.manager import Manager
+from jupyter_ctx.manager.identity import Identity
 from jupyter_ctx.manager.services import Door, Occasion
 from jupyter_ctx.ui.models import ModelChoice
 from jupyter_ctx.ui.settings import JupyterCtx
@@ -29,6 +30,11 @@ class Session(Protocol):
     @property
     def manager(self) -> Manager:
         """The manager; made at the first use."""
+        ...
+
+    @property
+    def identity(self) -> Identity:
+        """Which conversation the notebook has."""
         ...
 
     @property

@@ -65,7 +65,7 @@ class Broadcast:
         connection.status = self._board.status(connection)
         connection.send(connection.status)
         connection.pages = dict.fromkeys(connection.pages)
-        self._send_pages(connection)
+        self.send_pages(connection)
 
     def flush(self, *, is_urgent: bool = False) -> float | None:
         """Send what is due; give the seconds until more is, None without.
@@ -125,10 +125,11 @@ class Broadcast:
         # A reply that is being made may end between here and the next look.
         self._paged = None if is_live else conversation
         for connection in adopting:
-            self._send_pages(connection)
+            self.send_pages(connection)
         return PAGE_TICK if is_live else None
 
-    def _send_pages(self, connection: Connection) -> None:
+    def send_pages(self, connection: Connection) -> None:
+        """Send what changed of the outputs that the page shows itself."""
         for root, before in list(connection.pages.items()):
             now = self._page(TurnId(root))
             if now is not None and now != before:

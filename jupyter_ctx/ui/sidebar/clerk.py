@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -16,12 +16,13 @@ from jupyter_ctx.protocol.messages import (
     Failed,
     Hello,
     Request,
-    Welcome,
 )
 from jupyter_ctx.ui.sidebar.broadcast import Broadcast
 from jupyter_ctx.ui.sidebar.connection import Connection, log
 from jupyter_ctx.ui.sidebar.desk import Desk
+from jupyter_ctx.ui.sidebar.documents import updated
 from jupyter_ctx.ui.sidebar.inbox import Inbox, Post
+from jupyter_ctx.ui.sidebar.reception import Reception
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -47,11 +48,26 @@ class _Asked(msgspec.Struct):
 class Clerk:
     """Works on the sidebar's thread alone."""
 
-    def __init__(self, session: Session, inbox: Inbox, broadcast: Broadcast) -> None:
+    def __init__(
+        self,
+        session: Session,
+        inbox: Inbox,
+        broadcast: Broadcast,
+        greeted: Callable[[], Iterable[Connection]],
+    ) -> None:
         self._session = session
         self._inbox = inbox
         self._broadcast = broadcast
         self._desk = Desk(session)
+        self._reception = Reception(session, broadcast, greeted)
+        self._acts: dict[type[Request], Callable[[Connection, Any], Done]] = {
+            messages.Settle: self._reception.settle,
+            messages.Moved: self._reception.move,
+            messages.DocumentChanged: self._take_document,
+            messages.Adopt: self._adopt,
+            messages.Resync: self._resync,
+            messages.Stop: self._stop,
+        }
         self._asked: list[_Asked] = []
         self._leave: Callable[[], None] | None = None
 
@@ -108,40 +124,43 @@ class Clerk:
         if isinstance(request, Unreadable):
             return Failed(message=request.message)
         if isinstance(request, Hello):
-            return self._greet(connection, request)
+            self._listen()
+            return self._reception.greet(connection, request)
         if connection.hello is None:
             msg = "The page has not said Hello. Reload it."
             raise ConversationError(msg)
         if self._inbox.is_outdated(post):
             return Cancelled()
-        if isinstance(request, messages.Stop):
-            return Done(turn=request.turn)  # done on arrival
-        if isinstance(request, messages.Resync):
-            self._broadcast.send_all(connection)
-            return Done()
+        act = self._acts.get(type(request))
+        if act is not None:
+            return act(connection, request)
         outcome = self._desk.handle(connection, request)
         if isinstance(request, (messages.SetModel, messages.SaveKey)):
             self._broadcast.status_now()
         return outcome
 
-    def _greet(self, connection: Connection, hello: Hello) -> Done:
-        manager = self._session.manager
+    def _listen(self) -> None:
         if self._leave is None:
-            self._leave = manager.subscribe(self._inbox.ring)
-        is_understood = hello.major == messages.MAJOR
-        connection.send(
-            Welcome(
-                request_id=hello.id,
-                major=messages.MAJOR,
-                minor=messages.MINOR,
-                version=self._session.version,
-                conversation=manager.conversation_id,
-            )
-        )
-        if is_understood:
-            self._session.models.set_lab(hello.model, hello.api_base)
-            connection.hello = hello
-            self._broadcast.send_all(connection)
+            self._leave = self._session.manager.subscribe(self._inbox.ring)
+
+    def _stop(self, _: Connection, stop: messages.Stop) -> Done:
+        return Done(turn=stop.turn)  # the door did it when it arrived
+
+    def _resync(self, connection: Connection, _: messages.Resync) -> Done:
+        self._broadcast.send_all(connection)
+        return Done()
+
+    def _adopt(self, connection: Connection, adopt: messages.Adopt) -> Done:
+        connection.pages = dict.fromkeys(adopt.roots)
+        self._broadcast.send_pages(connection)
+        return Done()
+
+    def _take_document(
+        self, connection: Connection, change: messages.DocumentChanged
+    ) -> Done:
+        connection.document = updated(connection.notebook, change)
+        if change.order is not None:
+            self._reception.judge(connection, change.order)
         return Done()
 
     def _end(self, ticket: Ticket) -> End:

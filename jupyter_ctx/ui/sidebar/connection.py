@@ -11,6 +11,7 @@ import msgspec
 from jupyter_ctx.core.document import Document
 from jupyter_ctx.protocol.codec import plain
 from jupyter_ctx.protocol.messages import Event, Hello, PageChanged, Status, Transcript
+from jupyter_ctx.ui.sidebar.documents import unread
 from jupyter_ctx.ui.sidebar.feed import news
 
 # Not to the root logger: its handlers may print into the cell of the user.
@@ -44,6 +45,8 @@ class Connection:
 
     def __init__(self, comm: Comm) -> None:
         self.hello: Hello | None = None
+        self.path = ""
+        self.is_judged = True
         self.has_subshell = True
         self.document: Document | None = None
         self.pages: dict[str, PageChanged | None] = {}
@@ -62,6 +65,11 @@ class Connection:
     def is_companion(self) -> bool:
         """Whether this kernel only serves a notebook that has another one, or none."""
         return self.hello is not None and self.hello.is_companion
+
+    @property
+    def notebook(self) -> Document:
+        """The notebook, as far as the page has told it."""
+        return self.document or unread(self.hello.language if self.hello else "")
 
     def send(self, event: Event) -> None:
         """Send *event* with the next number; a page that is gone misses it."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from jupyter_ctx.core.conversation import ReplyId, Turn, TurnId
-from jupyter_ctx.core.document import Document
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.view import is_in_cell
 from jupyter_ctx.errors import ConversationError, SettingError
@@ -18,7 +17,7 @@ from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol import messages, values
 from jupyter_ctx.protocol.messages import Done, Request
 from jupyter_ctx.ui.sidebar.connection import Connection
-from jupyter_ctx.ui.sidebar.documents import place, unread, updated
+from jupyter_ctx.ui.sidebar.documents import place
 
 if TYPE_CHECKING:
     from jupyter_ctx.manager.services import Door, Occasion
@@ -34,7 +33,6 @@ class Desk:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._acts: dict[type[Request], Callable[[Connection, Any], Outcome]] = {
-            messages.DocumentChanged: self._take_document,
             messages.Ask: self._ask,
             messages.Choose: self._choose,
             messages.Edit: self._edit,
@@ -161,13 +159,7 @@ class Desk:
         self._session.manager.reset()
         return Done(note="Started over; Undo brings the conversation back.")
 
-    # Notebook and settings
-
-    def _take_document(
-        self, connection: Connection, change: messages.DocumentChanged
-    ) -> Outcome:
-        connection.document = updated(_document(connection), change)
-        return Done()
+    # Settings
 
     def _set_model(self, _: Connection, wanted: messages.SetModel) -> Outcome:
         self._session.models.pick(wanted.model.strip(), wanted.api_base.strip())
@@ -187,18 +179,12 @@ class Desk:
         )
 
 
-def _document(connection: Connection) -> Document:
-    hello = connection.hello
-    language = hello.language if hello is not None else ""
-    return connection.document or unread(language)
-
-
 def _scene(connection: Connection, focus: values.Focus | None) -> Scene | None:
     """Give the page's notebook; a live kernel needs none."""
     if connection.document is None and not connection.is_companion:
         return None
     return Scene(
-        document=_document(connection),
+        document=connection.notebook,
         focus=place(focus),
         is_alone=connection.is_companion,
     )

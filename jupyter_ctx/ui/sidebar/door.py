@@ -34,7 +34,7 @@ class Door:
         self._inbox = Inbox()
         board = Board(session)
         self._broadcast = Broadcast(session, board, self._greeted)
-        self._clerk = Clerk(session, self._inbox, self._broadcast)
+        self._clerk = Clerk(session, self._inbox, self._broadcast, self._greeted)
         self._thread = threading.Thread(
             target=self._work, name="jupyter_ctx-sidebar", daemon=True
         )
