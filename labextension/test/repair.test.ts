@@ -61,7 +61,6 @@ describe('a repair', () => {
       ]
     ]);
   });
-
 });
 
 describe('the rounds of a repair', () => {
@@ -103,7 +102,6 @@ describe('the rounds of a repair', () => {
       ['Rejected; the cell is as it was.', ['regoin'], []]
     );
   });
-
 });
 
 describe('a repair beside the user', () => {
@@ -181,7 +179,6 @@ describe('what a repair offers', () => {
     );
     deepStrictEqual([it.page.sources, it.talk.chosen], [['model'], []]);
   });
-
 });
 
 describe('a repair without a diff', () => {
@@ -257,7 +254,6 @@ describe('Stop', () => {
     strictEqual(it.line(), 'Stopped. Nothing more is changed or run.');
     deepStrictEqual(it.actions.proposals, []);
   });
-
 });
 
 describe('Stop while a diff is shown', () => {
@@ -286,7 +282,6 @@ describe('Stop while a diff is shown', () => {
       'Stopped. cell 1 still runs; interrupt the kernel to end it.'
     );
   });
-
 });
 
 describe('another repair', () => {
