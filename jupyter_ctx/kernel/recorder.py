@@ -23,6 +23,7 @@ from jupyter_ctx.kernel.namespace import copy, is_visible
 from jupyter_ctx.kernel.outputs import Capture, results, show
 from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.runs import Run, RunLog
+from jupyter_ctx.kernel.secrets import Secrets
 from jupyter_ctx.kernel.variables import Variables
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class Recorder:
         self._stack: list[_Started] = []
         self._thread = threading.main_thread().ident
         self._failures = Failures()
+        self._secrets = Secrets()
         self._past = Past(shell, self.log, self._failures)
         self._is_behind = False  # nobody has looked at objects since the start
         self._is_past_unknown = False  # what bound a name before we came
@@ -138,6 +140,10 @@ class Recorder:
         if self._is_past_unknown:
             self._is_past_unknown = False
             self._variables.infer(bindings(self.log))
+
+    def cover(self, state: KernelState) -> KernelState:
+        """Hide in the outputs of *state* the secrets that descriptions have met."""
+        return self._secrets.cover(state)
 
     def latest(self) -> KernelState:
         """Give the last that is known; looks at no live object."""
@@ -348,7 +354,10 @@ class Recorder:
     def _mask(self, name: str, text: str) -> str:
         if self._masker is None:
             self._masker = self._make_masker()
-        return self._masker.mask_value(name, text)
+        masked = self._masker.mask_value(name, text)
+        if masked != text:
+            self._secrets.note(text, masked)
+        return masked
 
 
 def _failing_line(run: Run, report: ErrorReport | None) -> int | None:

@@ -58,7 +58,7 @@ class Sight:
         else:
             seen = join(self.look(prompt), scene.document, scene.focus)
         with self._masking:
-            return self._mask(seen)
+            return self._mask(self._recorder.cover(seen))
 
     def look(self, prompt: str = "") -> KernelState:
         """Look at the kernel now.
