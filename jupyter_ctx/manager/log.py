@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import uuid
+from collections.abc import Iterable
 
 from jupyter_ctx.core.conversation import Conversation, ReplyId, TurnId, fold
 from jupyter_ctx.core.events import Asked, Edited, Event, Replied
@@ -39,9 +40,17 @@ class Log:
         """Read a conversation from the store."""
         return fold(self._store.events(conversation_id))
 
-    def open(self, conversation_id: str, conversation: Conversation) -> None:
-        """Go on with another *conversation*, as it was read."""
+    def open(
+        self, conversation_id: str, conversation: Conversation, events: Iterable[Event]
+    ) -> None:
+        """Go on with another *conversation*, as it was read, and add *events* to it.
+
+        Nobody sees it without them: a reply to one of their turns may be in the making.
+        """
         with self.lock:
+            for event in events:
+                kept = self._store.append(conversation_id, event)
+                conversation = conversation.apply(kept)
             self._id, self._conversation = conversation_id, conversation
             self._asked &= conversation.turns.keys()
 

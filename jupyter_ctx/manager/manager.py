@@ -102,9 +102,7 @@ class Manager:
                 if ticket.turn not in there:
                     self._stop(ticket)
             before = self.conversation.turns.keys()
-            self._log.open(conversation_id, opened)
-            for event in events:
-                self._log.record(event)
+            self._log.open(conversation_id, opened, events)
             self._notify(*(before | self.conversation.turns.keys()))
 
     def reload(self) -> None:
