@@ -4,8 +4,9 @@ import { closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { IState } from '../state';
+import type { IRepair } from '../tokens';
 
-import { Button, Sentence, useSurroundings } from './common';
+import { Button, Sentence, useSurroundings, useValue, Words } from './common';
 
 /** The problem of the connection and the notices of the kernel side. */
 export function Banners({
@@ -62,6 +63,39 @@ export function Strip({ text, onClose }: IStrip): React.ReactElement | null {
         isBare
         onClick={onClose}
       />
+    </div>
+  );
+}
+
+/** What the repair loop does now, or how it ended; the diff itself is in the cell. */
+export function RepairLine({
+  repair
+}: {
+  readonly repair: IRepair;
+}): React.ReactElement | null {
+  const { assistant, trans } = useSurroundings();
+  const line = useValue(repair.changed, () => repair.progress(assistant));
+  const isRunning = useValue(
+    repair.changed,
+    () => repair.loop(assistant)?.isRunning ?? false
+  );
+  return line === '' ? null : (
+    <div className="jupyter-ctx-strip">
+      <Words text={line} />
+      {isRunning ? (
+        <Button
+          label={trans.__('Stop')}
+          hint={trans.__('Stop the repair')}
+          onClick={() => repair.stop(assistant)}
+        />
+      ) : (
+        <Button
+          label={trans.__('Close')}
+          icon={closeIcon}
+          isBare
+          onClick={() => repair.dismiss(assistant)}
+        />
+      )}
     </div>
   );
 }

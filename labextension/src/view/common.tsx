@@ -51,7 +51,7 @@ export function useValue<T>(
 
 interface IButton {
   readonly label: string;
-  readonly onClick: () => void;
+  readonly onClick: (event: React.MouseEvent) => void;
   readonly icon?: LabIcon;
   /** Show the icon alone; the label is its accessible name. */
   readonly isBare?: boolean;

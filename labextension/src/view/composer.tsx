@@ -53,7 +53,12 @@ export function Composer(props: IComposer): React.ReactElement {
       />
       <div className="jupyter-ctx-row jupyter-ctx-mod-spread">
         <Meter {...props} />
-        {isLive ? <Stop onStop={stop} /> : <Send draft={draft} onSend={send} />}
+        <SendOrStop
+          isLive={isLive}
+          isReady={draft.text.trim() !== '' && draft.pending === ''}
+          onSend={() => send(false)}
+          onStop={stop}
+        />
       </div>
       <div className="jupyter-ctx-fine" id={hint}>
         {trans.__(
@@ -67,33 +72,38 @@ export function Composer(props: IComposer): React.ReactElement {
   );
 }
 
-function Stop({ onStop }: { readonly onStop: () => void }): React.ReactElement {
+interface ISend {
+  readonly isLive: boolean;
+  readonly isReady: boolean;
+  readonly onSend: () => void;
+  readonly onStop: () => void;
+}
+
+/** One button in two states, so that the focus stays on it. */
+function SendOrStop(props: ISend): React.ReactElement {
   const { trans } = useSurroundings();
-  return (
+  return props.isLive ? (
     <Button
+      key="button"
       kind="primary"
       label={trans.__('Stop')}
       hint={trans.__('Stop the reply (Esc)')}
       icon={stopIcon}
-      onClick={onStop}
+      onClick={props.onStop}
     />
-  );
-}
-
-interface ISend {
-  readonly draft: IDraft;
-  readonly onSend: (isHere: boolean) => void;
-}
-
-function Send({ draft, onSend }: ISend): React.ReactElement {
-  const { trans } = useSurroundings();
-  return (
+  ) : (
     <Button
+      key="button"
       kind="primary"
       label={trans.__('Send')}
       hint={trans.__('Send (Enter)')}
-      isDisabled={draft.text.trim() === '' || draft.pending !== ''}
-      onClick={() => onSend(false)}
+      isDisabled={!props.isReady}
+      onClick={event => {
+        // The second half of a double click on Stop sends nothing.
+        if (event.detail < 2) {
+          props.onSend();
+        }
+      }}
     />
   );
 }

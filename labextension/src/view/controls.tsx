@@ -21,6 +21,7 @@ type Asked = Exclude<CuttingAct, 'edit'>;
 interface IControls {
   readonly turn: Turn;
   readonly isLatest: boolean;
+  readonly isLast: boolean;
   readonly onEdit: () => void;
 }
 
@@ -73,7 +74,7 @@ interface IRow extends IControls {
 
 function Row(props: IRow): React.ReactElement {
   const { trans } = useSurroundings();
-  const { turn, isLatest, isBusy, onAct, onEdit } = props;
+  const { turn, isLatest, isLast, isBusy, onAct, onEdit } = props;
   return (
     <>
       <span data-act="regenerate">
@@ -81,7 +82,7 @@ function Row(props: IRow): React.ReactElement {
           label={trans.__('Regenerate')}
           hint={trans.__('Ask again on the same context')}
           icon={refreshIcon}
-          isBare={!isLatest}
+          isBare={!isLast}
           isDisabled={isBusy}
           onClick={() => {
             onAct('regenerate');

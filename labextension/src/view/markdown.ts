@@ -86,7 +86,9 @@ export function segments(sentence: string): readonly ISegment[] {
 
 /** Whether *code* is a line to run, in a shell or in a cell. */
 export function isCommand(code: string): boolean {
-  return /^(?:%?pip|conda|mamba|jupyter|ollama|%\w+) /.test(code);
+  return /^(?:%?pip|conda|mamba|jupyter|ollama|%\w+) | -m pip install /.test(
+    code
+  );
 }
 
 export interface ISegment {

@@ -42,6 +42,7 @@ export function Transcript(props: ITranscript): React.ReactElement {
             turn={turn}
             number={index + 1}
             isLatest={turn.id === latest}
+            isLast={index === state.turns.length - 1}
             isEditing={turn.id === editing}
             onEdit={onEdit}
           />
@@ -80,38 +81,45 @@ interface IFollow {
 function useFollow(): IFollow {
   const box = React.useRef<HTMLDivElement>(null);
   const list = React.useRef<HTMLDivElement>(null);
-  const follows = React.useRef(true);
+  const place = React.useRef({ follows: true, top: 0 });
   const [isAtEnd, setIsAtEnd] = React.useState(true);
-  const toEnd = React.useCallback(() => {
-    follows.current = true;
-    setIsAtEnd(true);
+  const onScroll = React.useCallback(() => {
     if (box.current !== null) {
-      box.current.scrollTop = box.current.scrollHeight;
+      place.current = follow(place.current, box.current);
+      setIsAtEnd(place.current.follows);
     }
   }, []);
+  const toEnd = React.useCallback(() => {
+    if (box.current !== null) {
+      box.current.scrollTop = box.current.scrollHeight;
+      onScroll();
+    }
+  }, [onScroll]);
   React.useEffect(() => {
     // Markdown, maths and code come in after React is done: watch the size.
     const watcher = new ResizeObserver(() => {
-      if (follows.current) {
-        toEnd();
-      }
+      (place.current.follows ? toEnd : onScroll)();
     });
     for (const node of [list.current, box.current]) {
       if (node !== null) {
         watcher.observe(node);
       }
     }
-    return () => {
-      watcher.disconnect();
-    };
-  }, [toEnd]);
-  const onScroll = React.useCallback(() => {
-    const node = box.current;
-    if (node !== null) {
-      const rest = node.scrollHeight - node.scrollTop - node.clientHeight;
-      follows.current = rest < NEAR;
-      setIsAtEnd(follows.current);
-    }
-  }, []);
+    return () => watcher.disconnect();
+  }, [toEnd, onScroll]);
   return { box, list, isAtEnd, onScroll, toEnd };
+}
+
+interface IFollowed {
+  /** Whether the end is kept in view. */
+  readonly follows: boolean;
+  readonly top: number;
+}
+
+/** Where *node* stands now; only a way up, by the user, ends the following. */
+function follow(before: IFollowed, node: HTMLElement): IFollowed {
+  const top = node.scrollTop;
+  const rest = node.scrollHeight - top - node.clientHeight;
+  const isUp = top < before.top;
+  return { follows: rest < NEAR || (before.follows && !isUp), top };
 }

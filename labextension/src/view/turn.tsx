@@ -22,7 +22,9 @@ import { activity, answeredBy, badge, ending, place } from './sentences';
 interface ITurn {
   readonly turn: Turn;
   readonly number: number;
+  /** Whether it holds the newest prompt of the user. */
   readonly isLatest: boolean;
+  readonly isLast: boolean;
   readonly isEditing: boolean;
   /** Edit this turn, or with '' none. */
   readonly onEdit: (turn: string) => void;
@@ -51,6 +53,7 @@ export const TurnView = React.memo(function TurnView(
           key={turn.id}
           turn={turn}
           isLatest={props.isLatest}
+          isLast={props.isLast}
           onEdit={() => onEdit(turn.id)}
         />
       )}

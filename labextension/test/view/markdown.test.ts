@@ -107,10 +107,11 @@ test('only commands are offered for copying', () => {
     [
       'pip install x',
       '%pip install x',
+      '"/my env/python" -m pip install x',
       'jupyter ctx doctor',
       'region',
       'a b'
     ].map(isCommand),
-    [true, true, true, false, false]
+    [true, true, true, true, false, false]
   );
 });
