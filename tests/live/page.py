@@ -44,14 +44,14 @@ class Page:
             self.welcome = self.of("welcome")[-1]
         return end
 
-    def send(self, kind: str, **fields: Any) -> str:
+    def send(self, kind: str, /, **fields: Any) -> str:
         """Send a request; gives its id."""
         identity = uuid.uuid4().hex
         data = {"type": kind, "id": identity, **fields}
         self.kernel.send_comm(self.comm.id, data, self.subshell)
         return identity
 
-    def ask(self, kind: str, *, wait: float = WAIT, **fields: Any) -> Event:
+    def ask(self, kind: str, /, *, wait: float = WAIT, **fields: Any) -> Event:
         """Send a request and wait for its end."""
         return self.end(self.send(kind, **fields), wait=wait)
 
