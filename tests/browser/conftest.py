@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.lab import Lab
 from tests.stub import StubModel
@@ -17,6 +18,9 @@ SWITCHES = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
+
+
+expect.set_options(timeout=30_000)  # two busy cores are slow
 
 
 @pytest.fixture(scope="session")

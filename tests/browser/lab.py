@@ -224,6 +224,39 @@ class Notebook:
         self.page.reload()
         self.wait()
 
+    def again(self) -> Notebook:
+        """Open it once more, in a second page of the same browser."""
+        page = self.page.context.new_page()
+        page.set_default_timeout(STEP_LIMIT)
+        page.goto(self.page.url.replace(self.name, f"{self.name}-again", 1))
+        return Notebook(page, self.name)
+
+    def restart(self) -> None:
+        """Restart the kernel, as by its command, and wait until it is ready."""
+        self.page.evaluate(
+            "() => window.jupyterapp.shell.currentWidget"
+            ".context.sessionContext.session.kernel.restart()"
+        )
+        self.wait()
+
+    def rename(self, name: str) -> None:
+        """Give the notebook another name."""
+        self.page.evaluate(
+            "n => window.jupyterapp.shell.currentWidget.context.rename(n)", name
+        )
+
+    def is_running(self) -> bool:
+        """Tell whether a cell still runs."""
+        return self.page.get_by_text("[*]:").count() > 0
+
+    def activate(self, index: int) -> None:
+        """Make the cell at *index* the active one, in edit mode."""
+        self.page.evaluate(
+            "n => { const content = window.jupyterapp.shell.currentWidget.content;"
+            " content.activeCellIndex = n; content.mode = 'edit'; }",
+            index,
+        )
+
     def cells(self) -> list[dict[str, Any]]:
         """Give source and outputs of each cell, from the document's model."""
         cells: list[dict[str, Any]] = self.page.evaluate(CELLS)
