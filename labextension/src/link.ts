@@ -25,13 +25,17 @@ export interface IHost {
 export interface IOwner {
   event(event: AnyEvent): void;
   phase(phase: Phase, problem: string): void;
-  /** Say hello: gives a sentence if something is to be told, and whether to go on. */
-  greet(
-    client: Client,
-    isCompanion: boolean
-  ): Promise<{ readonly problem: string; readonly isRefused: boolean }>;
+  /** Say hello. */
+  greet(client: Client, isCompanion: boolean): Promise<IGreeted>;
   /** The network was away: ask anew for what was missed; tells whether it came. */
   resync(client: Client): Promise<boolean>;
+}
+
+/** How the kernel side took a hello. */
+export interface IGreeted {
+  /** What the user should know, e.g. that versions differ; else empty. */
+  readonly problem: string;
+  readonly isRefused: boolean;
 }
 
 /** Milliseconds after which a kernel that does not answer is spoken of. */
@@ -84,7 +88,7 @@ export class Link {
 
   /** Look at the kernel and do what follows; called whenever it changed. */
   watch(): void {
-    if (this.isDisposed || !this.isWanted) {
+    if (this.isDisposed || this.isLeft || !this.isWanted) {
       return;
     }
     switch (this.host.standing) {
@@ -104,21 +108,36 @@ export class Link {
     }
   }
 
-  /** The page is left: everything is given back at once. */
+  /**
+   * The page is left: everything is given back at once.
+   *
+   * What Lab tells while its sockets close must not start anything anew.
+   */
   leave(): void {
-    this.cancel();
-    this.forget();
-    this.found?.client.close();
-    this.found = null;
-    this.companion.stop(true);
+    this.isLeft = true;
+    this.giveBack(true);
+  }
+
+  /** The page is shown again, from the browser's memory. */
+  comeBack(): void {
+    this.isLeft = false;
+    this.watch();
   }
 
   dispose(): void {
     if (!this.isDisposed) {
       this.isDisposed = true;
-      this.leave();
+      this.giveBack(false);
       this.settle();
     }
+  }
+
+  private giveBack(isLeaving: boolean): void {
+    this.cancel();
+    this.forget();
+    this.found?.client.close();
+    this.found = null;
+    this.companion.stop(isLeaving);
   }
 
   /** Know nothing of the kernel any more: another process may be behind it. */
@@ -366,6 +385,7 @@ export class Link {
   private isPaused = false;
   /** The user said `%ctx off` in this kernel. */
   private isOff = false;
+  private isLeft = false;
   private isDisposed = false;
   private wasReady = false;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -57,14 +57,14 @@ function connectWithCells(tracker: INotebookTracker, all: Assistants): void {
   };
   NotebookActions.executionScheduled.connect((_, { notebook, cell }) => {
     if (asks(cell.model.sharedModel.getSource())) {
-      void find(notebook)?.join(false);
+      void find(notebook)?.join();
     }
   });
   NotebookActions.executed.connect((_, { notebook, cell }) => {
     if (loads(cell.model.sharedModel.getSource())) {
       const assistant = find(notebook);
       assistant?.retry();
-      void assistant?.join(false);
+      void assistant?.join();
     }
   });
 }
@@ -77,7 +77,7 @@ function connectWithNotebooks(
   tracker.widgetAdded.connect((_, panel) => {
     void panel.context.ready.then(() => {
       if (!panel.isDisposed && holdsOurs(panel.content)) {
-        void all.of(panel).join(false);
+        void all.of(panel).join();
       }
     });
   });
