@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.provider import RequestKind
@@ -15,12 +15,16 @@ from jupyter_ctx.manager.services import Door, Occasion
 from jupyter_ctx.ui.models import ModelChoice
 from jupyter_ctx.ui.settings import JupyterCtx
 
+if TYPE_CHECKING:
+    from jupyter_ctx.ui.magics import Doors
+
 
 class Session(Protocol):
     """What belongs to one shell."""
 
     shell: Any
     version: str
+    doors: Doors | None
 
     @property
     def config(self) -> JupyterCtx:

@@ -151,7 +151,9 @@ class Clerk:
         return Done()
 
     def _adopt(self, connection: Connection, adopt: messages.Adopt) -> Done:
-        connection.pages = dict.fromkeys(adopt.roots)
+        connection.pages |= dict.fromkeys(adopt.roots)
+        if self._session.doors is not None:
+            self._session.doors.adopt(adopt.roots)
         self._broadcast.send_pages(connection)
         return Done()
 
