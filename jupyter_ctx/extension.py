@@ -149,13 +149,13 @@ class Session:
         if comms is not None:
             comms.register_target(TARGET, self._open_comm)
 
-    def _open_comm(self, comm: Any, _: object) -> None:  # noqa: ANN401 - ipykernel's
+    def _open_comm(self, comm: Any, message: object) -> None:  # noqa: ANN401
         from jupyter_ctx.ui.sidebar.door import Door
 
         with self._making:
             if self._sidebar is None:
                 self._sidebar = Door(self)
-        self._sidebar.open(comm)
+        self._sidebar.open(comm, message)
 
     @property
     def is_kernel(self) -> bool:

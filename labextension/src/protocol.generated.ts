@@ -36,7 +36,7 @@ export interface Wire {
     | Cancelled;
 }
 /**
- * The first request: who asks, and for which notebook.
+ * The first request, as the data of `comm_open`: who asks, for which notebook.
  *
  * *conversation* is the id in the notebook's metadata, empty before the first
  * turn; *path* and *server* name the notebook, *language* is that of its code.

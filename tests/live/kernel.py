@@ -212,11 +212,13 @@ class LiveKernel:
             if reply["parent_header"].get("msg_id") == request["header"]["msg_id"]:
                 return str(reply["content"].get("subshell_id", ""))
 
-    def open_comm(self, target: str, subshell: str = "") -> Comm:
-        """Open a comm to *target* as a page does."""
+    def open_comm(
+        self, target: str, subshell: str = "", data: Mapping[str, Any] = {}
+    ) -> Comm:
+        """Open a comm to *target* as a page does, with *data* as first message."""
         comm = Comm(uuid.uuid4().hex, target, {})
         self.comms[comm.id] = comm
-        content = {"comm_id": comm.id, "target_name": target, "data": {}}
+        content = {"comm_id": comm.id, "target_name": target, "data": dict(data)}
         self._send("comm_open", content, {}, subshell)
         return comm
 

@@ -12,6 +12,7 @@ from jupyter_ctx.protocol.messages import MAJOR, MINOR, TARGET
 from tests.live.kernel import LiveKernel
 
 WAIT = 30.0  # seconds; generous, because both cores may be busy
+HELLO = {"major": MAJOR, "minor": MINOR, "version": "test", "page": "p"}
 ENDS = ("done", "failed", "cancelled")
 
 Event = dict[str, Any]
@@ -23,10 +24,14 @@ class Page:
     def __init__(self, kernel: LiveKernel, **hello: Any) -> None:
         self.kernel = kernel
         self.subshell = kernel.create_subshell()
-        self.comm = kernel.open_comm(TARGET, self.subshell)
-        self.welcome: Event = {}
-        if hello.pop("greets", True):
-            self.greet(**hello)
+        said = {"type": "hello", "id": uuid.uuid4().hex, **HELLO, **hello}
+        self.comm = kernel.open_comm(TARGET, self.subshell, said)
+        self.hello = self.end(said["id"])
+
+    @property
+    def welcome(self) -> Event:
+        """The last answer to Hello."""
+        return self.of("welcome")[-1]
 
     @property
     def events(self) -> list[Event]:
@@ -37,12 +42,8 @@ class Page:
         return self.comm.messages
 
     def greet(self, **hello: Any) -> Event:
-        """Say Hello; gives its end."""
-        said = {"major": MAJOR, "minor": MINOR, "version": "test", "page": "p", **hello}
-        end = self.ask("hello", **said)
-        if end["type"] == "done":
-            self.welcome = self.of("welcome")[-1]
-        return end
+        """Say Hello again; gives its end."""
+        return self.ask("hello", **HELLO, **hello)
 
     def send(self, kind: str, /, **fields: Any) -> str:
         """Send a request; gives its id."""

@@ -47,8 +47,13 @@ class Door:
         """Whether a page of ours listens now."""
         return bool(self._greeted())
 
-    def open(self, comm: Any) -> None:  # noqa: ANN401 - ipykernel's
-        """Take in a page that has opened *comm*."""
+    def open(self, comm: Any, message: Any) -> None:  # noqa: ANN401 - ipykernel's
+        """Take in a page that has opened *comm* with *message*.
+
+        That brings the first request along: ipykernel 7.4 looks a comm up when a
+        message for it arrives, and logs "No such comm" if its subshell has not
+        come to open it by then.
+        """
         if hasattr(comm, "_reply_subshell_for"):
             # ipykernel 7.4 sends what a page says to the shell that sent to it last;
             # that may be the main one, which is busy while a cell runs.
@@ -59,6 +64,8 @@ class Door:
         # matplotlib's, which would close a figure that a cell is still drawing.
         comm.handle_msg = lambda message: self._receive(connection, message)
         comm.on_close(lambda _: self._forget(comm.comm_id, connection))
+        if message["content"].get("data"):
+            self._receive(connection, message)
 
     def close(self) -> None:
         """End every connection and the thread."""
