@@ -1,7 +1,12 @@
 /** The actions of a notebook panel of JupyterLab. */
 
 import type { Cell } from '@jupyterlab/cells';
-import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import {
+  type CellList,
+  type Notebook,
+  NotebookActions,
+  type NotebookPanel
+} from '@jupyterlab/notebook';
 import { Signal, type ISignal } from '@lumino/signaling';
 
 import { type IShared, outputsOf } from './cells';
@@ -20,7 +25,9 @@ class LabPage implements IPage {
   constructor(panel: NotebookPanel) {
     this._panel = panel;
     panel.context.pathChanged.connect(this._move, this);
-    panel.content.modelContentChanged.connect(this._change, this);
+    panel.content.modelChanged.connect(this._watch, this);
+    NotebookActions.executed.connect(this._hear, this);
+    this._watch();
   }
 
   get shared(): IShared | null {
@@ -79,8 +86,23 @@ class LabPage implements IPage {
 
   dispose(): void {
     this._panel.context.pathChanged.disconnect(this._move, this);
-    this._panel.content.modelContentChanged.disconnect(this._change, this);
+    this._panel.content.modelChanged.disconnect(this._watch, this);
+    NotebookActions.executed.disconnect(this._hear, this);
+    this._cells?.changed.disconnect(this._change, this);
     Signal.clearData(this);
+  }
+
+  private _watch(): void {
+    this._cells?.changed.disconnect(this._change, this);
+    this._cells = this._panel.content.model?.cells ?? null;
+    this._cells?.changed.connect(this._change, this);
+    this._change();
+  }
+
+  private _hear(_: unknown, { notebook }: { notebook: Notebook }): void {
+    if (notebook === this._panel.content) {
+      this._change();
+    }
   }
 
   private _move(): void {
@@ -92,6 +114,7 @@ class LabPage implements IPage {
   }
 
   private readonly _panel: NotebookPanel;
+  private _cells: CellList | null = null;
   private readonly _cellsChanged = new Signal<this, void>(this);
   private readonly _pathChanged = new Signal<this, string>(this);
 }

@@ -30,6 +30,7 @@ export interface IPage {
   readonly path: string;
   readonly isReadOnly: boolean;
   readonly focus: Focus | null;
+  /** Cells came, went, moved or ran: names and what is there have changed. */
   readonly cellsChanged: ISignal<unknown, void>;
   readonly pathChanged: ISignal<unknown, string>;
   /** Scroll to a cell and make it active; the focus stays where it is. */
@@ -45,7 +46,7 @@ export class DocumentActions implements IDocumentActions {
   constructor(page: IPage, keep: IKeep) {
     this._page = page;
     this._journal = new Journal(keep, page.path);
-    page.cellsChanged.connect(this._forgetGone, this);
+    page.cellsChanged.connect(this._look, this);
     page.pathChanged.connect(this._move, this);
   }
 
@@ -68,7 +69,7 @@ export class DocumentActions implements IDocumentActions {
   dispose(): void {
     if (!this._isDisposed) {
       this._isDisposed = true;
-      this._page.cellsChanged.disconnect(this._forgetGone, this);
+      this._page.cellsChanged.disconnect(this._look, this);
       this._page.pathChanged.disconnect(this._move, this);
       this._page.dispose();
       Signal.clearData(this);
@@ -274,15 +275,22 @@ export class DocumentActions implements IDocumentActions {
     return true;
   }
 
-  private _forgetGone(): void {
+  private _look(): void {
     // A move takes a cell out and puts it back: look when both have happened.
     void Promise.resolve().then(() => {
-      for (const { cell } of this.proposals) {
-        if (!this._isDisposed && find(this._page.shared, cell) === null) {
-          this._settle(cell, 'gone');
-        }
+      if (!this._isDisposed) {
+        this._forgetGone();
+        this._changed.emit();
       }
     });
+  }
+
+  private _forgetGone(): void {
+    for (const { cell } of this.proposals) {
+      if (find(this._page.shared, cell) === null) {
+        this._settle(cell, 'gone');
+      }
+    }
   }
 
   private _move(_: unknown, path: string): void {

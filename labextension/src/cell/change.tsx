@@ -23,7 +23,9 @@ export function Change({ proposal, onDone }: IChange): React.ReactElement {
   useLanding(box);
   const name = actions.label(cell);
   const act = (acted: IActed): void => {
-    say(acted.ok ? '' : acted.message);
+    // A conflict is told above the diff.
+    const isShown = actions.proposals.some(p => p.conflict === acted.message);
+    say(acted.ok || isShown ? '' : acted.message);
     if (acted.ok) {
       onDone();
     }
