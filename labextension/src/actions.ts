@@ -26,6 +26,7 @@ class LabPage implements IPage {
     this._panel = panel;
     panel.context.pathChanged.connect(this._move, this);
     panel.content.modelChanged.connect(this._watch, this);
+    panel.content.modelContentChanged.connect(this._write, this);
     NotebookActions.executed.connect(this._hear, this);
     this._watch();
   }
@@ -44,6 +45,10 @@ class LabPage implements IPage {
 
   get cellsChanged(): ISignal<this, void> {
     return this._cellsChanged;
+  }
+
+  get textChanged(): ISignal<unknown, void> {
+    return this._textChanged;
   }
 
   get pathChanged(): ISignal<this, string> {
@@ -87,6 +92,7 @@ class LabPage implements IPage {
   dispose(): void {
     this._panel.context.pathChanged.disconnect(this._move, this);
     this._panel.content.modelChanged.disconnect(this._watch, this);
+    this._panel.content.modelContentChanged.disconnect(this._write, this);
     NotebookActions.executed.disconnect(this._hear, this);
     this._cells?.changed.disconnect(this._change, this);
     Signal.clearData(this);
@@ -105,6 +111,10 @@ class LabPage implements IPage {
     }
   }
 
+  private _write(): void {
+    this._textChanged.emit();
+  }
+
   private _move(): void {
     this._pathChanged.emit(this.path);
   }
@@ -116,6 +126,7 @@ class LabPage implements IPage {
   private readonly _panel: NotebookPanel;
   private _cells: CellList | null = null;
   private readonly _cellsChanged = new Signal<this, void>(this);
+  private readonly _textChanged = new Signal<this, void>(this);
   private readonly _pathChanged = new Signal<this, string>(this);
 }
 

@@ -32,6 +32,8 @@ export interface IPage {
   readonly focus: Focus | null;
   /** Cells came, went, moved or ran: names and what is there have changed. */
   readonly cellsChanged: ISignal<unknown, void>;
+  /** Something in the document has changed; comes with every key. */
+  readonly textChanged: ISignal<unknown, void>;
   readonly pathChanged: ISignal<unknown, string>;
   /** Scroll to a cell and make it active; the focus stays where it is. */
   reveal(cell: string): void;
@@ -47,6 +49,7 @@ export class DocumentActions implements IDocumentActions {
     this._page = page;
     this._journal = new Journal(keep, page.path);
     page.cellsChanged.connect(this._look, this);
+    page.textChanged.connect(this._check, this);
     page.pathChanged.connect(this._move, this);
   }
 
@@ -70,6 +73,7 @@ export class DocumentActions implements IDocumentActions {
     if (!this._isDisposed) {
       this._isDisposed = true;
       this._page.cellsChanged.disconnect(this._look, this);
+      this._page.textChanged.disconnect(this._check, this);
       this._page.pathChanged.disconnect(this._move, this);
       this._page.dispose();
       Signal.clearData(this);
@@ -283,6 +287,17 @@ export class DocumentActions implements IDocumentActions {
         this._changed.emit();
       }
     });
+  }
+
+  /** Show at once that the user has typed where a change waits. */
+  private _check(): void {
+    for (const proposal of this.proposals) {
+      const checked = this._checked(proposal);
+      if (checked.conflict !== proposal.conflict) {
+        this._proposals.set(proposal.cell, checked);
+        this._changed.emit();
+      }
+    }
   }
 
   private _forgetGone(): void {

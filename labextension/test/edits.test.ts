@@ -88,6 +88,21 @@ describe('a replacement in conflict', () => {
     );
   });
 
+  it('shows its conflict as soon as the user types, and no more when that is undone', async () => {
+    const { page, actions } = await open('a');
+    actions.propose(change('c0', 'a', 'b'));
+    const said: (string | undefined)[] = [];
+    actions.changed.connect(() => said.push(actions.proposals[0]?.conflict));
+    page.type('c0', ' mine');
+    page.type('c0', ' too');
+    page.cell('c0').updateSource(1, 10, '');
+    page.textChanged.emit();
+    deepStrictEqual(
+      said.map(one => one?.slice(0, 18)),
+      ['cell 1 has changed', '']
+    );
+  });
+
   it('shows its conflict at once where the cell has changed already', async () => {
     const { actions } = await open('now');
     actions.propose(change('c0', 'then', 'later'));

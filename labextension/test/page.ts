@@ -42,6 +42,7 @@ export class FakePage implements IPage {
 
   readonly path = 'a.ipynb';
   readonly cellsChanged = new Signal<this, void>(this);
+  readonly textChanged = new Signal<this, void>(this);
   readonly pathChanged = new Signal<this, string>(this);
   isReadOnly = false;
   isWriting = false;
@@ -56,6 +57,13 @@ export class FakePage implements IPage {
 
   cell(id: string): IShared['cells'][number] {
     return this.shared.getCell(indexOf(this.shared, id));
+  }
+
+  /** Write *text* at the end of a cell, as its user would. */
+  type(id: string, text: string): void {
+    const { length } = this.cell(id).getSource();
+    this.cell(id).updateSource(length, length, text);
+    this.textChanged.emit();
   }
 
   /** Let the run of *cell* end in an error, or in none. */

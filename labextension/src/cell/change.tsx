@@ -105,7 +105,7 @@ function Row(
       {conflict ? (
         <Button
           kind="primary"
-          label={trans.__('Show the difference to the text of now')}
+          label={trans.__('Show it against the current text')}
           hint={trans.__('Make the same change in what the cell holds now')}
           onClick={() => {
             const acted = actions.rebase(cell);
