@@ -96,10 +96,16 @@ function Option({ choice, selected, onSelect }: IOption): React.ReactElement {
         <Words text={choice.label} />
       </span>
       {choice.detail && (
-        <span className="jupyter-ctx-choice-detail">
+        <span className={detailClass(choice.detail)}>
           <Words text={choice.detail} />
         </span>
       )}
     </button>
   );
+}
+
+/** More than one line is code: the diff of a quick fix. */
+function detailClass(detail: string): string {
+  const name = 'jupyter-ctx-choice-detail';
+  return detail.includes('\n') ? `${name} jupyter-ctx-mod-code` : name;
 }

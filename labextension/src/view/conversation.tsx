@@ -159,6 +159,11 @@ interface ISaid {
 /** The one sentence in the strip; a new one takes the place of the old one. */
 function useSaid(state: IState): ISaid {
   const [said, say] = React.useState('');
+  // A new request clears what the last one had to say, whoever makes it.
+  const news = state.failure || state.note;
+  React.useEffect(() => {
+    say(news);
+  }, [news]);
   const isShown = state.turns.some(turn => turn.reply?.failure === said);
   const close = React.useCallback(() => {
     say('');

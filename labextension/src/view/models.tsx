@@ -75,6 +75,8 @@ function OwnModel({ onPick }: IOwnModel): React.ReactElement {
         event.preventDefault();
         if (name.trim() !== '') {
           void onPick(name.trim(), apiBase.trim());
+          setName('');
+          setApiBase('');
         }
       }}
     >
@@ -90,15 +92,11 @@ function OwnModel({ onPick }: IOwnModel): React.ReactElement {
         value={apiBase}
         onChange={setApiBase}
       />
-      <div className="jupyter-ctx-row">
-        <button
-          type="submit"
-          className="jupyter-ctx-button jupyter-ctx-mod-plain"
-          aria-disabled={name.trim() === ''}
-        >
-          {trans.__('Use this model')}
-        </button>
-      </div>
+      <Submit
+        label={trans.__('Use this model')}
+        kind="plain"
+        isDisabled={name.trim() === ''}
+      />
     </form>
   );
 }
@@ -129,10 +127,34 @@ function Input(props: IInput): React.ReactElement {
   );
 }
 
+interface ISubmit {
+  readonly label: string;
+  readonly kind: 'primary' | 'plain';
+  readonly isDisabled: boolean;
+}
+
+function Submit({ label, kind, isDisabled }: ISubmit): React.ReactElement {
+  return (
+    <div className="jupyter-ctx-row">
+      <button
+        type="submit"
+        className={`jupyter-ctx-button jupyter-ctx-mod-${kind}`}
+        aria-disabled={isDisabled}
+      >
+        {label}
+      </button>
+    </div>
+  );
+}
+
 /** The key of a provider; it leaves this field the moment that it is sent. */
 function Key({ model }: { readonly model: Model }): React.ReactElement {
   const { assistant, trans, say } = useSurroundings();
   const field = React.useRef<HTMLInputElement>(null);
+  React.useEffect(() => {
+    // It appears when a model is picked: the next thing to fill in.
+    field.current?.scrollIntoView({ block: 'nearest' });
+  }, [model.provider]);
   const save = async (): Promise<void> => {
     const key = field.current?.value.trim() ?? '';
     if (key === '' || field.current === null) {
@@ -166,14 +188,7 @@ function Key({ model }: { readonly model: Model }): React.ReactElement {
           'Kept in a file on the kernel’s machine that only you can read; never in the notebook or in settings.'
         )}
       </div>
-      <div className="jupyter-ctx-row">
-        <button
-          type="submit"
-          className="jupyter-ctx-button jupyter-ctx-mod-primary"
-        >
-          {trans.__('Save key')}
-        </button>
-      </div>
+      <Submit label={trans.__('Save key')} kind="primary" isDisabled={false} />
     </form>
   );
 }

@@ -14,6 +14,8 @@ const TAGS = new Set(
 const ATTRIBUTES = new Set(
   'align alt colspan href rowspan src start title'.split(' ')
 );
+// Frames that Lab puts around what it renders; what they hold is kept.
+const FRAMES = new Set('details div figure section'.split(' '));
 // Classes are kept where highlighting needs them; elsewhere they could dress
 // model text as a part of JupyterLab.
 const CLASSED = 'code, pre span';
@@ -46,6 +48,8 @@ export class StrictSanitizer implements IRenderMime.ISanitizer {
     const tag = element.localName;
     if (tag === 'input') {
       element.replaceWith(element.hasAttribute('checked') ? '☑' : '☐');
+    } else if (FRAMES.has(tag)) {
+      element.replaceWith(...element.childNodes);
     } else if (!TAGS.has(tag)) {
       element.replaceWith(element.textContent ?? '');
     } else if (tag === 'img' && !isInlineImage(sourceOf(element, 'src'))) {

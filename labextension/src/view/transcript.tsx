@@ -22,7 +22,8 @@ interface ITranscript {
 export function Transcript(props: ITranscript): React.ReactElement {
   const { trans } = useSurroundings();
   const { state, pending, editing, onEdit } = props;
-  const { box, list, isAtEnd, onScroll, toEnd } = useFollow();
+  const isEmpty = state.turns.length === 0 && pending === '';
+  const { box, list, isAtEnd, onScroll, toEnd } = useFollow(isEmpty);
   const latest = lastEditable(state);
   React.useEffect(toEnd, [pending !== '']);
   return (
@@ -34,7 +35,7 @@ export function Transcript(props: ITranscript): React.ReactElement {
         aria-live="off"
         aria-label={trans.__('Conversation')}
       >
-        {state.turns.length === 0 && pending === '' && props.empty}
+        {isEmpty && props.empty}
         {state.turns.map((turn, index) => (
           <TurnView
             // One place of the branch keeps its elements, and the focus in them.
@@ -78,17 +79,20 @@ interface IFollow {
 }
 
 /** Keep the end in view, however it grows, until the user scrolls away from it. */
-function useFollow(): IFollow {
+function useFollow(isEmpty: boolean): IFollow {
   const box = React.useRef<HTMLDivElement>(null);
   const list = React.useRef<HTMLDivElement>(null);
   const place = React.useRef({ follows: true, top: 0 });
+  if (isEmpty) {
+    place.current = { follows: true, top: 0 };
+  }
   const [isAtEnd, setIsAtEnd] = React.useState(true);
   const onScroll = React.useCallback(() => {
-    if (box.current !== null) {
+    if (box.current !== null && !isEmpty) {
       place.current = follow(place.current, box.current);
       setIsAtEnd(place.current.follows);
     }
-  }, []);
+  }, [isEmpty]);
   const toEnd = React.useCallback(() => {
     if (box.current !== null) {
       box.current.scrollTop = box.current.scrollHeight;
@@ -98,7 +102,11 @@ function useFollow(): IFollow {
   React.useEffect(() => {
     // Markdown, maths and code come in after React is done: watch the size.
     const watcher = new ResizeObserver(() => {
-      (place.current.follows ? toEnd : onScroll)();
+      if (isEmpty) {
+        setIsAtEnd(true);
+      } else {
+        (place.current.follows ? toEnd : onScroll)();
+      }
     });
     for (const node of [list.current, box.current]) {
       if (node !== null) {
@@ -106,7 +114,7 @@ function useFollow(): IFollow {
       }
     }
     return () => watcher.disconnect();
-  }, [toEnd, onScroll]);
+  }, [isEmpty, toEnd, onScroll]);
   return { box, list, isAtEnd, onScroll, toEnd };
 }
 
