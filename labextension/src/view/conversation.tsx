@@ -29,10 +29,11 @@ export interface IConversation {
   readonly rendermime: IRenderMimeRegistry;
   readonly repair: IRepair | null;
   readonly isVisible: boolean;
-  readonly wishes: ISignal<unknown, Wish>;
+  /** Something is asked for. */
+  readonly wishes: ISignal<unknown, void>;
   readonly onMenu: (below: HTMLElement) => void;
-  /** Whether the composer was asked for before this was drawn. */
-  readonly isWanted: () => boolean;
+  /** What was asked for before this was drawn; it is asked for once. */
+  readonly takeWish: () => Wish | null;
 }
 
 const PREVIEW_WAIT = 600; // milliseconds without a key before tokens are counted
@@ -174,19 +175,20 @@ function useSaid(state: IState): ISaid {
 function useWishes(props: IConversation, grant: (wish: Wish) => void): void {
   const latest = React.useRef(grant);
   latest.current = grant;
-  const { wishes, isWanted } = props;
+  const { wishes, takeWish } = props;
   React.useEffect(() => {
-    const onWish = (_: unknown, wish: Wish): void => {
-      latest.current(wish);
+    const onWish = (): void => {
+      const wish = takeWish();
+      if (wish !== null) {
+        latest.current(wish);
+      }
     };
     wishes.connect(onWish);
-    if (isWanted()) {
-      latest.current('compose');
-    }
+    onWish();
     return () => {
       wishes.disconnect(onWish);
     };
-  }, [wishes, isWanted]);
+  }, [wishes, takeWish]);
 }
 
 /** Count what *prompt* would send, a moment after the last change of it. */

@@ -22,8 +22,8 @@ export interface IPanelOptions {
 
 /** Connects to the kernel when it is seen with a notebook, not before. */
 export class SidebarPanel extends ReactWidget {
-  private readonly _wishes = new Signal<this, Wish>(this);
-  private _isComposeWanted = false;
+  private readonly _wishes = new Signal<this, void>(this);
+  private _wish: Wish | null = null;
   private _keepsFocus = false;
 
   constructor(private readonly _options: IPanelOptions) {
@@ -50,8 +50,7 @@ export class SidebarPanel extends ReactWidget {
     if (current !== null && text !== undefined) {
       current.draft = text;
     }
-    this._isComposeWanted = true;
-    this._wishes.emit('compose');
+    this._make('compose');
   }
 
   /** Leave the focus where it is at the next activation, which asks for it. */
@@ -61,7 +60,7 @@ export class SidebarPanel extends ReactWidget {
 
   /** Show what the next message would send. */
   showContext(): void {
-    this._wishes.emit('context');
+    this._make('context');
   }
 
   protected override render(): React.ReactElement {
@@ -76,7 +75,7 @@ export class SidebarPanel extends ReactWidget {
         assistant={current}
         isVisible={this.isVisible}
         wishes={this._wishes}
-        isWanted={this._takeWish}
+        takeWish={this._takeWish}
       />
     );
   }
@@ -103,10 +102,16 @@ export class SidebarPanel extends ReactWidget {
     this._keepsFocus = false;
   }
 
-  private readonly _takeWish = (): boolean => {
-    const isWanted = this._isComposeWanted;
-    this._isComposeWanted = false;
-    return isWanted;
+  /** Note *wish*; it is granted now, or as soon as there is a conversation. */
+  private _make(wish: Wish): void {
+    this._wish = this._options.assistants.current === null ? null : wish;
+    this._wishes.emit();
+  }
+
+  private readonly _takeWish = (): Wish | null => {
+    const wish = this._wish;
+    this._wish = null;
+    return wish;
   };
 
   private _refresh(): void {

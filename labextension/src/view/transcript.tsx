@@ -5,10 +5,9 @@ import * as React from 'react';
 import type { IState } from '../state';
 
 import { Button, useSurroundings } from './common';
+import { useFollow } from './follow';
 import { lastEditable } from './outcome';
 import { TurnView } from './turn';
-
-const NEAR = 40; // pixels from the end that still count as being there
 
 interface ITranscript {
   readonly state: IState;
@@ -25,7 +24,11 @@ export function Transcript(props: ITranscript): React.ReactElement {
   const isEmpty = state.turns.length === 0 && pending === '';
   const { box, list, isAtEnd, onScroll, toEnd } = useFollow(isEmpty);
   const latest = lastEditable(state);
-  React.useEffect(toEnd, [pending !== '']);
+  React.useEffect(() => {
+    if (pending !== '') {
+      toEnd();
+    }
+  }, [pending]);
   return (
     <div className="jupyter-ctx-scroll" ref={box} onScroll={onScroll}>
       <div
@@ -49,16 +52,7 @@ export function Transcript(props: ITranscript): React.ReactElement {
           />
         ))}
         {pending !== '' && (
-          <div className="jupyter-ctx-turn">
-            <div className="jupyter-ctx-prompt">
-              <div className="jupyter-ctx-prompt-text">{pending}</div>
-            </div>
-            <p className="jupyter-ctx-remark jupyter-ctx-mod-busy">
-              {state.phase === 'ready'
-                ? trans.__('Sending…')
-                : trans.__('Connecting to the kernel…')}
-            </p>
-          </div>
+          <Pending text={pending} isReady={state.phase === 'ready'} />
         )}
       </div>
       {!isAtEnd && (
@@ -70,64 +64,23 @@ export function Transcript(props: ITranscript): React.ReactElement {
   );
 }
 
-interface IFollow {
-  readonly box: React.RefObject<HTMLDivElement>;
-  readonly list: React.RefObject<HTMLDivElement>;
-  readonly isAtEnd: boolean;
-  readonly onScroll: () => void;
-  readonly toEnd: () => void;
-}
-
-/** Keep the end in view, however it grows, until the user scrolls away from it. */
-function useFollow(isEmpty: boolean): IFollow {
-  const box = React.useRef<HTMLDivElement>(null);
-  const list = React.useRef<HTMLDivElement>(null);
-  const place = React.useRef({ follows: true, top: 0 });
-  if (isEmpty) {
-    place.current = { follows: true, top: 0 };
-  }
-  const [isAtEnd, setIsAtEnd] = React.useState(true);
-  const onScroll = React.useCallback(() => {
-    if (box.current !== null && !isEmpty) {
-      place.current = follow(place.current, box.current);
-      setIsAtEnd(place.current.follows);
-    }
-  }, [isEmpty]);
-  const toEnd = React.useCallback(() => {
-    if (box.current !== null) {
-      box.current.scrollTop = box.current.scrollHeight;
-      onScroll();
-    }
-  }, [onScroll]);
-  React.useEffect(() => {
-    // Markdown, maths and code come in after React is done: watch the size.
-    const watcher = new ResizeObserver(() => {
-      if (isEmpty) {
-        setIsAtEnd(true);
-      } else {
-        (place.current.follows ? toEnd : onScroll)();
-      }
-    });
-    for (const node of [list.current, box.current]) {
-      if (node !== null) {
-        watcher.observe(node);
-      }
-    }
-    return () => watcher.disconnect();
-  }, [isEmpty, toEnd, onScroll]);
-  return { box, list, isAtEnd, onScroll, toEnd };
-}
-
-interface IFollowed {
-  /** Whether the end is kept in view. */
-  readonly follows: boolean;
-  readonly top: number;
-}
-
-/** Where *node* stands now; only a way up, by the user, ends the following. */
-function follow(before: IFollowed, node: HTMLElement): IFollowed {
-  const top = node.scrollTop;
-  const rest = node.scrollHeight - top - node.clientHeight;
-  const isUp = top < before.top;
-  return { follows: rest < NEAR || (before.follows && !isUp), top };
+/** A message on its way: it is not a turn yet. */
+function Pending({
+  text,
+  isReady
+}: {
+  readonly text: string;
+  readonly isReady: boolean;
+}): React.ReactElement {
+  const { trans } = useSurroundings();
+  return (
+    <div className="jupyter-ctx-turn">
+      <div className="jupyter-ctx-prompt">
+        <div className="jupyter-ctx-prompt-text">{text}</div>
+      </div>
+      <p className="jupyter-ctx-remark jupyter-ctx-mod-busy">
+        {isReady ? trans.__('Sending…') : trans.__('Connecting to the kernel…')}
+      </p>
+    </div>
+  );
 }
