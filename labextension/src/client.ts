@@ -27,10 +27,10 @@ export interface IListener {
 
 export class Client {
   /**
-   * Open a comm on *subshell*, which the client then owns.
+   * Make a comm on *subshell*, which the client then owns.
    *
-   * Open it only where the kernel side is loaded: a kernel writes an unknown
-   * target into its log.
+   * The first request opens it. Make it only where the kernel side is loaded: a
+   * kernel writes an unknown target into its log.
    */
   constructor(
     private readonly kernel: IKernel,
@@ -46,12 +46,6 @@ export class Client {
     this.comm.onClose = () => {
       this.end();
     };
-    const content = {
-      comm_id: this.comm.commId,
-      target_name: TARGET,
-      data: {}
-    };
-    this.post('comm_open', content, subshell);
   }
 
   /** Whether requests can be sent; a restart takes the comm away in silence. */
@@ -71,9 +65,7 @@ export class Client {
     }
     return new Promise(resolve => {
       this.open.set(id, resolve);
-      const data = { ...body, id };
-      const content = { comm_id: this.comm.commId, data };
-      if (!this.post('comm_msg', content, this.subshell)) {
+      if (!this.postRequest({ ...body, id })) {
         this.drop();
       }
     });
@@ -102,7 +94,9 @@ export class Client {
     }
     this.isClosed = true;
     if (!this.comm.isDisposed && !this.kernel.isDisposed) {
-      this.post('comm_close', { comm_id: this.comm.commId, data: {} }, null);
+      if (this.isOpened) {
+        this.post('comm_close', { comm_id: this.comm.commId, data: {} }, null);
+      }
       deleteSubshell(this.kernel, this.subshell);
       this.comm.dispose();
     }
@@ -146,6 +140,20 @@ export class Client {
     }
   }
 
+  /**
+   * The first request comes with the opening: ipykernel 7.4 looks a comm up when
+   * a message arrives, and logs it if the subshell has not opened the comm yet.
+   */
+  private postRequest(data: unknown): boolean {
+    const comm_id = this.comm.commId;
+    if (this.isOpened) {
+      return this.post('comm_msg', { comm_id, data }, this.subshell);
+    }
+    this.isOpened = true;
+    const content = { comm_id, target_name: TARGET, data };
+    return this.post('comm_open', content, this.subshell);
+  }
+
   private post(
     type: string,
     content: unknown,
@@ -165,6 +173,7 @@ export class Client {
   private readonly comm: IComm;
   private readonly open = new Map<string, (outcome: IOutcome) => void>();
   private isClosed = false;
+  private isOpened = false;
 }
 
 /** Tell the end of a request from an event; null for news. */

@@ -16,7 +16,7 @@ const INFO: IKernelInfo = {
 };
 
 describe('reach', () => {
-  it('loads on a subshell of its own, and only then opens the comm there', async () => {
+  it('loads on a subshell of its own, and only then makes the comm', async () => {
     const kernel = new FakeKernel();
     const reached = await reach(kernel, LISTENER);
 
@@ -27,10 +27,7 @@ describe('reach', () => {
     );
     deepStrictEqual(
       kernel.sent.map(({ type, subshell }) => [type, subshell]),
-      [
-        ['create_subshell_request', null],
-        ['comm_open', 'sub-1']
-      ]
+      [['create_subshell_request', null]]
     );
   });
 

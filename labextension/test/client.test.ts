@@ -25,21 +25,26 @@ function end(
 }
 
 describe('Client', () => {
-  it('opens its comm and sends on its subshell, and lets Lab start no other', () => {
+  it('opens its comm with the first request, on its subshell, and lets Lab start no other', () => {
     const { kernel, client } = open();
     void client.send({ type: 'undo' }, 'id-1');
+    void client.send({ type: 'undo' }, 'id-2');
 
     deepStrictEqual(kernel.sent, [
       {
         channel: 'shell',
         type: 'comm_open',
-        content: { comm_id: 'comm-1', target_name: 'jupyter_ctx', data: {} },
+        content: {
+          comm_id: 'comm-1',
+          target_name: 'jupyter_ctx',
+          data: { type: 'undo', id: 'id-1' }
+        },
         subshell: 'sub-1'
       },
       {
         channel: 'shell',
         type: 'comm_msg',
-        content: { comm_id: 'comm-1', data: { type: 'undo', id: 'id-1' } },
+        content: { comm_id: 'comm-1', data: { type: 'undo', id: 'id-2' } },
         subshell: 'sub-1'
       }
     ]);
@@ -91,7 +96,7 @@ describe('Client', () => {
     const outcome = await client.send({ type: 'undo' });
 
     strictEqual(outcome.kind, 'failed');
-    deepStrictEqual(kernel.types, ['comm_open']);
+    deepStrictEqual(kernel.types, []);
   });
 
   it('says nothing to a kernel that is another process by now', async () => {
@@ -100,13 +105,14 @@ describe('Client', () => {
     client.drop();
 
     strictEqual((await outcome).kind, 'failed');
-    deepStrictEqual(kernel.types, ['comm_open', 'comm_msg']);
+    deepStrictEqual(kernel.types, ['comm_open']);
     strictEqual(kernel.comm.isDisposed, true);
     strictEqual(closings(), 0);
   });
 
   it('closes on the main shell, then gives the subshell back', () => {
     const { kernel, client } = open();
+    void client.send({ type: 'undo' });
     client.close();
     client.close();
 
@@ -128,6 +134,7 @@ describe('Client', () => {
 
   it('deletes no subshell where it has none', () => {
     const { kernel, client } = open(new FakeKernel(), null);
+    void client.send({ type: 'undo' });
     client.close();
 
     deepStrictEqual(kernel.types, ['comm_open', 'comm_close']);

@@ -109,7 +109,7 @@ export class FakeKernel implements IKernel {
   /** The requests that a page sent over its comm. */
   get requests(): Record<string, unknown>[] {
     return this.sent
-      .filter(({ type }) => type === 'comm_msg')
+      .filter(({ type }) => type === 'comm_open' || type === 'comm_msg')
       .map(({ content }) => content['data'] as Record<string, unknown>);
   }
 

@@ -316,7 +316,7 @@ describe('Link', () => {
 
     strictEqual(greeted.length, 2);
     strictEqual(link.isReady, true);
-    deepStrictEqual(next.types, ['create_subshell_request', 'comm_open']);
+    deepStrictEqual(next.types, ['create_subshell_request']);
   });
 
   it('says so where not even a companion does', async () => {

@@ -37,8 +37,9 @@ class FakeSide extends FakeKernel {
   ) {
     const future = super.sendShellMessage(message);
     const last = this.sent[this.sent.length - 1];
-    const data = last?.content['data'] as { type?: string; id?: string };
-    if (last?.type === 'comm_msg' && data.type && data.id) {
+    const data = last?.content['data'] as
+      { type?: string; id?: string } | undefined;
+    if (data?.type && data.id) {
       const { type, id } = data;
       void Promise.resolve().then(() => {
         this.answer(type, id);
@@ -63,7 +64,7 @@ class FakeSide extends FakeKernel {
     if (type === 'hello' || type === 'settle') {
       const { conversation, otherPath, version, major } = this;
       this.say(welcome(0, { conversation, otherPath, version, major }));
-      this.say(transcript(0, []));
+      this.say({ ...transcript(0, []), conversation });
       this.say(status(0));
     }
     if (!this.silent.has(type)) {
