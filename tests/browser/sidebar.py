@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Notebook
+from tests.browser.notebook import Notebook
 
 KERNEL_LINE = re.compile(
     r"as of run|nothing has run|restarted|cell running|document only"
