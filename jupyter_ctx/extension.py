@@ -176,13 +176,16 @@ class Session:
 
     def state(self, prompt: str = "", scene: Scene | None = None) -> KernelState:
         """Give all that is known for *prompt*, on any thread."""
+        return self._with_restart(self._seen().state(prompt, scene))
+
+    def _seen(self) -> Sight:
         with self._making:
             if self._sight is None:
                 from jupyter_ctx.kernel.sight import Sight
 
                 loop = getattr(getattr(self.shell, "kernel", None), "io_loop", None)
                 self._sight = Sight(self.recorder, self.masker().mask, loop)
-        return self._with_restart(self._sight.state(prompt, scene))
+            return self._sight
 
     def _with_restart(self, state: KernelState) -> KernelState:
         """Say so where the conversation is older than this kernel session."""
@@ -205,6 +208,8 @@ class Session:
 
     def glance(self) -> tuple[int, int, str]:
         """Give the last finished run, how many variables live, and the open error."""
+        if self.recorder.is_behind:
+            self._seen().look()
         return self.recorder.glance()
 
     @property

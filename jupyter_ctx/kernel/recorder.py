@@ -99,6 +99,11 @@ class Recorder:
         """Whether a cell runs now, as far as hooks tell; for any thread."""
         return bool(self._stack)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether nobody has looked at what is alive yet: we came late."""
+        return self._is_behind
+
     def install(self) -> None:
         """Start to record; on any thread, also while a cell runs.
 
