@@ -252,7 +252,6 @@ class Session:
         """
         from jupyter_ctx.manager.services import Occasion
 
-        notice = self._news()
         return Occasion(
             state=self.state(prompt, scene),
             profile=self.profile(options),
@@ -261,14 +260,14 @@ class Session:
             key=key,
             model=(options.model or "") if options is not None else "",
             temperature=self.config.temperature,
-            notices=(notice,) if notice else (),
+            notices=self._news() if door != "preview" else (),
         )
 
-    def _news(self) -> str:
+    def _news(self) -> tuple[str, ...]:
         """Give the store's notice once: it need not stand under every reply."""
         notice = self.manager.notice
         is_new, self._told = notice != self._told, notice
-        return notice if is_new else ""
+        return (notice,) if notice and is_new else ()
 
     def context(
         self,
@@ -302,7 +301,9 @@ class Session:
         scene: Scene | None = None,
     ) -> Assembly:
         """Assemble what *prompt* would send now."""
-        occasion = self.occasion(prompt, request=request, options=options, scene=scene)
+        occasion = self.occasion(
+            prompt, request=request, door="preview", options=options, scene=scene
+        )
         return self.manager.preview(prompt, occasion)
 
     def off(self) -> None:

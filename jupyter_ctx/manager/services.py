@@ -16,7 +16,7 @@ from jupyter_ctx.core.view import OnInterrupt
 from jupyter_ctx.gateway.gateway import Gateway, Profile
 from jupyter_ctx.store import Masks, Store
 
-Door = Literal["magic", "line", "click", "sidebar"]
+Door = Literal["magic", "line", "click", "sidebar", "preview"]
 
 
 def _learn_nothing(*_: object) -> None:
