@@ -36,6 +36,8 @@ export function Choices({ turn, reply }: IChoices): React.ReactElement | null {
           <Option
             key={choice.id}
             choice={choice}
+            // A quick fix has its diff in the text already.
+            isSaid={reply.text.includes(choice.detail)}
             selected={reply.selected || clicked}
             onSelect={select}
           />
@@ -76,11 +78,14 @@ function useSelection(turn: Turn, reply: Reply): [string, Select] {
 
 interface IOption {
   readonly choice: Choice;
+  /** Whether the reply's text holds the detail. */
+  readonly isSaid: boolean;
   readonly selected: string;
   readonly onSelect: Select;
 }
 
-function Option({ choice, selected, onSelect }: IOption): React.ReactElement {
+function Option(props: IOption): React.ReactElement {
+  const { choice, isSaid, selected, onSelect } = props;
   const isSelected = choice.id === selected;
   const kind = choice.variant === 'primary' ? 'primary' : 'default';
   return (
@@ -95,7 +100,7 @@ function Option({ choice, selected, onSelect }: IOption): React.ReactElement {
       <span className="jupyter-ctx-choice-label">
         <Words text={choice.label} />
       </span>
-      {choice.detail && (
+      {!isSaid && (
         <span className={detailClass(choice.detail)}>
           <Words text={choice.detail} />
         </span>
