@@ -96,6 +96,25 @@ def test_edits_since_the_run_are_told_as_changed_lines():
     assert "rate = 0.2  # float = 0.2" in text  # what the kernel holds is not lost
 
 
+def test_an_edited_definition_is_in_the_payload_once():
+    """What ran is told by its header and the changed lines, not by its source."""
+    ran = Execution(
+        1, "def mean(rows):\n    total = sum(rows)\n    return total", 1, "c1"
+    )
+    now = cell(1, f"{ran.source} / len(rows)", 1)
+    state = KernelState(
+        executions=(ran,),
+        variables=(Summary("mean", "function", "function", signature="(rows)"),),
+        as_of_run=1,
+    )
+
+    text = sent(join(state, Document((now,)), Focus("c1")))
+
+    assert text.count("total = sum(rows)") == 1
+    assert "def mean(rows): ...  # In[1]" in text
+    assert "-    return total\n+    return total / len(rows)" in text
+
+
 def test_the_selection_is_told():
     """What is selected stands behind the cell; all of it selected says nothing."""
     some = Focus("c2", 0, 8, selection="rate * limit")

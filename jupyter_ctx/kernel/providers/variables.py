@@ -10,6 +10,7 @@ import msgspec
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
 from jupyter_ctx.core.render import (
@@ -70,11 +71,14 @@ class VariableProvider:
             key=lambda names: (-max(weights[name] for name in names), names),
         )
         keep = wanted.mentions | _recent_strings(history)
+        place = here(wanted.state)
         for rank, names in enumerate(ranked):
             known = [summaries[name] for name in names if name in summaries]
             group = _Group(names, history.bound.get(names[0]), known)
             weight = max(weights[name] for name in names)
             ladders = _ladders(group, history, keep) if rank < RENDERED else _BARE
+            if _is_edited(group, place):
+                ladders = _without_source(ladders[0]), {}
             yield _piece(group, ladders, weight, _why(group, weight, wanted))
 
 
@@ -138,6 +142,23 @@ def _ladders(
     bare = {Fidelity.NAME: ""}
     alone = _standalone(group, history, keep)
     return bare | alone, bare | _beside(group.summaries, keep)
+
+
+def _is_edited(group: _Group, place: Here | None) -> bool:
+    """Tell whether the cell under the cursor defines *group* and was edited since."""
+    if place is None or place.execution is None or not place.is_edited:
+        return False
+    bound = group.bound
+    if bound is None or bound.binding.kind not in ("def", "class"):
+        return False
+    return bound.execution.run == place.execution.run
+
+
+def _without_source(ladder: _Ladder) -> _Ladder:
+    """Keep the header: the source stands beside the question, with what changed."""
+    return {
+        level: text for level, text in ladder.items() if level <= Fidelity.SIGNATURE
+    }
 
 
 def _why(group: _Group, weight: float, wanted: Wanted) -> str:
