@@ -63,4 +63,6 @@ def is_same_cell(run: Run, failed: Run) -> bool:
     from difflib import SequenceMatcher  # noqa: PLC0415
 
     old, new = failed.source[:2_000], run.source[:2_000]
-    return SequenceMatcher(None, old, new).ratio() > SAME_CELL
+    matcher = SequenceMatcher(None, old, new)
+    bounds = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
+    return all(bound() > SAME_CELL for bound in bounds)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jupyter_ctx.kernel.describe.static import Foreign, is_a, name_of
-from jupyter_ctx.kernel.failures import Failures, is_same_cell
+from jupyter_ctx.kernel.failures import KEPT, Failures, is_same_cell
 from jupyter_ctx.kernel.outputs import results, show
 from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.runs import Run, RunLog
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from jupyter_ctx.core.report import ErrorReport
     from jupyter_ctx.kernel.cells import Cells
     from jupyter_ctx.kernel.shell import ExecutionInfo, ExecutionResult, Shell
+
+REPAIRS = 20  # runs after a failed one that may be its repair
 
 STOPS = ("KeyboardInterrupt", "SystemExit")
 """What ends a cell because the user wants it: nothing is broken then."""
@@ -162,7 +164,7 @@ def _outermost_run(error: BaseException, cells: Cells) -> Run | None:
 
 def kept_errors(history: Foreign, log: RunLog) -> Iterator[tuple[Run, ErrorReport]]:
     """Read what IPython keeps as text of the runs that failed, oldest first."""
-    for count, kept in sorted(_failed(history).items()):
+    for count, kept in sorted(_failed(history).items())[-KEPT:]:
         run = log.of_count(count)
         if run is not None and run.inferred and kept.get("ename") not in STOPS:
             yield run, _kept_error(kept, run)
@@ -185,7 +187,10 @@ def _kept_error(kept: dict[str, Foreign], run: Run) -> ErrorReport:
 def is_repaired(run: Run, log: RunLog) -> bool:
     """Tell whether the cell of *run* went well later, perhaps edited."""
     later = [one for one in log if one.run > run.run and one.status == "ok"]
-    return any(is_same_cell(one, run) for one in later)
+    if any(one.source == run.source for one in later):
+        return True
+    # To compare letters is slow, and a repair follows soon.
+    return any(is_same_cell(one, run) for one in later[:REPAIRS])
 
 
 def bindings(log: RunLog) -> dict[str, int]:
