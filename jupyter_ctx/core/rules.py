@@ -33,6 +33,12 @@ def duty(wanted: Wanted) -> str:
         f"{cell}, corrected and without our marks, ready to replace it. Then say in "
         "one sentence what was wrong."
     )
+    elsewhere = _raised_elsewhere(wanted, cell)
+    if elsewhere:
+        told += (
+            f" If {elsewhere}, where it was raised, is at fault, give no block but say "
+            "what to change there."
+        )
     if wanted.attempt <= 1:
         return told
     return (
@@ -40,3 +46,13 @@ def duty(wanted: Wanted) -> str:
         "it failed again, with the error above. Do not propose the same change "
         f"again.\n{told}"
     )
+
+
+def _raised_elsewhere(wanted: Wanted, cell: str) -> str:
+    """Name the cell of the function that raised the error, if it is another one."""
+    error = wanted.state.error
+    user = [frame for frame in error.frames if frame.is_user] if error else []
+    inner = user[-1] if user else None
+    if inner is None or inner.cell_run is None or inner.where == cell:
+        return ""
+    return inner.where

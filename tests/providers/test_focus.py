@@ -302,6 +302,25 @@ def test_a_fix_must_be_the_whole_cell_in_one_block():
     assert "```python block: the whole" not in sent(state, "Fix it.", "ask")
 
 
+def test_a_fix_may_say_that_another_cell_is_at_fault():
+    """The page replaces the cell that failed; a function of another one raised it."""
+    inner = Frame("In[1]", 2, "f", "return 1 / 0", is_user=True, cell_run=1)
+    outer = Frame("In[2]", 1, "<module>", "f()", is_user=True, cell_run=2)
+    state = KernelState(
+        executions=(
+            Execution(1, "def f():\n    return 1 / 0", 1, "c1"),
+            Execution(2, "f()", 2, "c2", "error"),
+        ),
+        error=ErrorReport("ZeroDivisionError", "", (outer, inner), run=2),
+        as_of_run=2,
+    )
+
+    text = sent(state, "Fix it.", "fix")
+
+    assert "the whole of In[2], corrected" in text
+    assert "If In[1], where it was raised, is at fault, give no block" in text
+
+
 def test_a_fix_in_another_language_asks_for_that_language():
     """The block for a Bash cell is one of Bash."""
     error = SavedOutput("error", ename="Error", evalue="1")
