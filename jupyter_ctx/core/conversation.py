@@ -159,15 +159,15 @@ class Conversation(msgspec.Struct, frozen=True):
     def siblings(self, turn: TurnId) -> tuple[Turn, ...]:
         """List the turns that were asked in the same place, oldest first.
 
-        The same place is after the same reply; old logs don't know the reply.
+        The same place is after the same reply; old logs don't know the reply. At
+        the beginning stands whatever was begun, so only edits of one question are.
         """
         found = self.turn(turn)
-        return tuple(
-            one
-            for one in self.turns.values()
-            if one.parent == found.parent
-            and (one.after == found.after or "" in (one.after, found.after))
-        )
+        beside = [one for one in self.turns.values() if one.parent == found.parent]
+        if not found.parent:
+            return tuple(one for one in beside if one.first == found.first)
+        known = (found.after, "")
+        return tuple(one for one in beside if one.after in known or not found.after)
 
     def end_of(self, turn: TurnId, reply: ReplyId | None = None) -> TurnId:
         """Find where the branch through *turn*, or its *reply*, ended last.

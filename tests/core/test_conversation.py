@@ -182,6 +182,14 @@ def test_siblings_follow_the_same_reply():
     assert [one.id for one in talked.siblings(TurnId("d"))] == ["d"]
 
 
+def test_what_was_begun_anew_has_no_siblings():
+    """Starting over is no alternative to what was there before, an edit is."""
+    talked = folded(*talk("a"), Reset(), asked("b"), Edited("b", "c", "other"))
+
+    assert [one.id for one in talked.siblings(C)] == ["b", "c"]
+    assert [one.id for one in talked.siblings(A)] == ["a"]
+
+
 def test_a_reply_that_is_not_there_cannot_be_gone_to():
     """The sentence says what to do."""
     with pytest.raises(ConversationError, match="no such reply"):

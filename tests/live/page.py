@@ -88,7 +88,8 @@ class Page:
 
     def close(self) -> None:
         """Close the comm, as a page does that is left."""
-        self.kernel.close_comm(self.comm, self.subshell)
+        if not self.comm.closed:
+            self.kernel.close_comm(self.comm, self.subshell)
 
     def _ends(self, request: str) -> list[Event]:
         return [one for one in self.of(*ENDS) if one["requestId"] == request]
