@@ -36,9 +36,7 @@ export function ContextView(props: IContextView): React.ReactElement {
       {context ? (
         <Sent context={context} prompt={props.prompt} />
       ) : (
-        <p className="jupyter-ctx-remark">
-          {trans.__('Nothing was counted yet: the kernel has not answered.')}
-        </p>
+        <p className="jupyter-ctx-remark">{trans.__('Not counted yet.')}</p>
       )}
     </section>
   );

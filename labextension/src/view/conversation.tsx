@@ -197,6 +197,11 @@ function usePreview(props: IPage, prompt: string, isOpen: boolean): void {
   const isDue = isVisible && isPreviewable(state);
   const run = state.kernel?.run ?? 0;
   const model = state.model?.name ?? '';
+  const { content } = assistant.panel;
+  const cell = useValue(
+    content.activeCellChanged,
+    () => content.activeCell?.model.id ?? ''
+  );
   React.useEffect(() => {
     if (!isDue) {
       return;
@@ -207,7 +212,7 @@ function usePreview(props: IPage, prompt: string, isOpen: boolean): void {
     return () => {
       window.clearTimeout(timer);
     };
-  }, [assistant, prompt, isDue, run, model, state.turns.length, isOpen]);
+  }, [assistant, prompt, isDue, run, model, cell, state.turns.length, isOpen]);
 }
 
 interface IAnnouncer {

@@ -148,21 +148,22 @@ export function cutSentence(
 
 /** Who made *reply*, and what was sent of what could be. */
 export function answeredBy(reply: Reply, trans: Trans): string {
+  const isSent = reply.tokens > 0;
+  if (reply.model === '' || (reply.status === 'complete' && !isSent)) {
+    return trans.__('quick answer without a model');
+  }
   const who = answerer(reply.model, trans);
-  return reply.tokens === 0
-    ? who
-    : trans.__(
+  return isSent
+    ? trans.__(
         '%1 · sent %2 of %3 tokens',
         who,
         figure(reply.tokens),
         figure(reply.budget)
-      );
+      )
+    : who;
 }
 
 function answerer(model: string, trans: Trans): string {
-  if (model === '') {
-    return trans.__('quick answer without a model');
-  }
   return model.startsWith(EMBEDDED)
     ? trans.__(
         '%1: small offline model, may be wrong',

@@ -80,7 +80,9 @@ function Prompt({ turn }: { readonly turn: Turn }): React.ReactElement {
   const { trans } = useSurroundings();
   return (
     <div className="jupyter-ctx-prompt">
-      <div className="jupyter-ctx-prompt-text">{turn.prompt}</div>
+      <div className="jupyter-ctx-prompt-text">
+        {turn.forUser ? <Words text={turn.prompt} /> : turn.prompt}
+      </div>
       <div className="jupyter-ctx-row">
         {turn.cell && <CellChip cell={turn.cell} />}
         {turn.forUser && (

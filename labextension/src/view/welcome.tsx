@@ -25,7 +25,7 @@ export function Welcome({ state }: IWelcome): React.ReactElement {
           'The variables as they are now, the cells as they ran and the last error go along, as far as the token budget allows. You can see beforehand what is sent.'
         )}
       </p>
-      <FixError state={state} />
+      <OpenError state={state} />
       {isModelFree && state.phase === 'ready' && (
         <>
           <h4>{trans.__('Works now, without a model')}</h4>
@@ -43,16 +43,10 @@ export function Welcome({ state }: IWelcome): React.ReactElement {
 }
 
 /** One click to the open error, where there is one. */
-function FixError({ state }: IWelcome): React.ReactElement | null {
-  const { assistant, trans, say } = useSurroundings();
+function OpenError({ state }: IWelcome): React.ReactElement | null {
+  const { trans } = useSurroundings();
   const error = state.kernel?.error ?? '';
-  const ask = async (kind: 'fix' | 'explain'): Promise<void> => {
-    const prompt =
-      kind === 'fix'
-        ? trans.__('Fix this error.')
-        : trans.__('Explain this error.');
-    say(remark(await assistant.ask(prompt, { kind }), assistant.state));
-  };
+  const act = useErrorAct(error);
   return error === '' ? null : (
     <div className="jupyter-ctx-error">
       <code>{error}</code>
@@ -60,13 +54,36 @@ function FixError({ state }: IWelcome): React.ReactElement | null {
         <Button
           kind="primary"
           label={trans.__('Fix')}
-          onClick={() => void ask('fix')}
+          onClick={() => void act('fix')}
         />
         <Button
           label={trans.__('Explain')}
-          onClick={() => void ask('explain')}
+          onClick={() => void act('explain')}
         />
       </div>
     </div>
   );
+}
+
+type ErrorAct = 'fix' | 'explain';
+
+/** The repair of the cell that shows *error*; without that cell a plain question. */
+function useErrorAct(error: string): (kind: ErrorAct) => Promise<void> {
+  const { assistant, repair, trans, say } = useSurroundings();
+  return async kind => {
+    const { actions, panel } = assistant;
+    const failed = panel.content.widgets
+      .map(cell => cell.model.id)
+      .filter(cell => actions.failure(cell) === error)
+      .pop();
+    if (repair !== null && failed !== undefined) {
+      await repair[kind](assistant, failed);
+      return;
+    }
+    const prompt =
+      kind === 'fix'
+        ? trans.__('Fix this error.')
+        : trans.__('Explain this error.');
+    say(remark(await assistant.ask(prompt, { kind }), assistant.state));
+  };
 }

@@ -102,7 +102,7 @@ test('a copied conversation reads like a document, with what was not sent', () =
       '# sales.ipynb',
       '## Question',
       'Which?',
-      '*my-llm*',
+      '*quick answer without a model*',
       'Two ways.',
       'Take?',
       '1. One\n2. **Two**',

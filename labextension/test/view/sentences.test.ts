@@ -118,13 +118,17 @@ test('the line under a reply says who answered and what was sent', () => {
   assert.deepEqual(
     [
       line({ model: 'gpt-4o', tokens: 1234, budget: 7168 }),
-      line({ model: 'embedded:0.5b' }),
-      line({ model: '' })
+      line({ model: 'embedded:0.5b', tokens: 1, budget: 2 }),
+      line({ model: '' }),
+      line({ model: 'gpt-4o', tokens: 0 }),
+      line({ model: 'gpt-4o', tokens: 0, status: 'failed' })
     ],
     [
       'gpt-4o · sent 1,234 of 7,168 tokens',
-      '0.5b: small offline model, may be wrong',
-      'quick answer without a model'
+      '0.5b: small offline model, may be wrong · sent 1 of 2 tokens',
+      'quick answer without a model',
+      'quick answer without a model',
+      'gpt-4o'
     ]
   );
 });
