@@ -9,18 +9,21 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.cell import Execution, Output
 from jupyter_ctx.core.document import Cell, Document, Focus
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.saved import Origin, output_of, report_of
 
+RECENT = 20  # newest runs whose saved outputs are read
 EARLIER = "from the saved output: this kernel has not run the cell"
 
 
 def of_document(document: Document, focus: Focus | None = None) -> KernelState:
     """Read *document* as if its cells had run one by one; no kernel is looked at."""
+    focus = _useful(focus, document)
+    executed = _executed(document)
     executions = tuple(
         Execution(
             run=run,
@@ -28,18 +31,18 @@ def of_document(document: Document, focus: Focus | None = None) -> KernelState:
             execution_count=cell.execution_count,
             cell_id=cell.id,
             status="ok" if cell.error is None else "error",
-            outputs=tuple(map(output_of, cell.outputs)),
+            outputs=_outputs(cell, focus, age=len(executed) - run),
             inferred=True,
             language=document.language,
         )
-        for run, cell in enumerate(_executed(document), 1)
+        for run, cell in enumerate(executed, 1)
     )
     state = KernelState(
         executions=executions,
         as_of_run=len(executions),
         is_static=True,
-        document=document,
-        focus=_useful(focus, document),
+        document=_read(document, focus),
+        focus=focus,
     )
     failed = [one for one in executions if one.status == "error"]
     here = [one for one in failed if focus and one.cell_id == focus.cell]
@@ -61,14 +64,17 @@ def join(
     for cell in document.cells:
         if cell.kind == "code":
             by_count.setdefault(cell.execution_count, []).append(cell)
-    reports = {
-        report.run: report for report in (*state.failures, state.error) if report
-    }
-    executions = tuple(
-        _told(one, by_count.get(one.execution_count, ()), reports.get(one.run))
-        for one in state.executions
+    executions = []
+    for age, one in enumerate(reversed(state.executions)):
+        cells = by_count.get(one.execution_count, ())
+        found = _cell_of(one, cells, _reported(state, one.run))
+        executions.append(one if found is None else _told(one, found, focus, age))
+    state = replace(
+        state,
+        executions=tuple(reversed(executions)),
+        document=_read(document, focus),
+        focus=focus,
     )
-    state = replace(state, executions=executions, document=document, focus=focus)
     here = document.find(focus.cell) if focus is not None else None
     error = _of_cell(state, document, here) if here is not None else None
     return replace(state, error=error or _still_open(state, document))
@@ -96,22 +102,35 @@ def _executed(document: Document) -> list[Cell]:
     return [cell for _, _, cell in sorted(found, key=lambda one: one[:2])]
 
 
-def _told(
+def _read(document: Document, focus: Focus | None) -> Document:
+    """Leave out outputs that nobody asks for: each would have to be masked."""
+    cells = tuple(
+        cell if focus and cell.id == focus.cell else replace(cell, outputs=())
+        for cell in document.cells
+    )
+    return replace(document, cells=cells)
+
+
+def _outputs(cell: Cell, focus: Focus | None, age: int) -> tuple[Output, ...]:
+    is_asked = age < RECENT or (focus is not None and cell.id == focus.cell)
+    return tuple(map(output_of, cell.outputs)) if is_asked else ()
+
+
+def _cell_of(
     execution: Execution, cells: Iterable[Cell], report: ErrorReport | None
-) -> Execution:
+) -> Cell | None:
+    """Find among *cells*, which show its count, the one that *execution* ran."""
     if execution.execution_count is None:
-        return execution
+        return None
     if execution.cell_id is not None:
-        cells = [cell for cell in cells if cell.id == execution.cell_id]
-    else:
-        cells = [cell for cell in cells if _shows(cell, execution, report)]
-    cell = next(iter(cells), None)
-    if cell is None:
-        return execution
+        return next((one for one in cells if one.id == execution.cell_id), None)
+    return next((one for one in cells if _shows(one, execution, report)), None)
+
+
+def _told(execution: Execution, cell: Cell, focus: Focus | None, age: int) -> Execution:
     execution = replace(execution, cell_id=cell.id)
-    if execution.inferred and cell.outputs:
-        return replace(execution, outputs=tuple(map(output_of, cell.outputs)))
-    return execution
+    outputs = _outputs(cell, focus, age) if execution.inferred else ()
+    return replace(execution, outputs=outputs) if outputs else execution
 
 
 def _shows(cell: Cell, execution: Execution, report: ErrorReport | None) -> bool:

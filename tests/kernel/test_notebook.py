@@ -93,6 +93,18 @@ def test_outputs_without_counts_still_tell_what_ran():
     assert state.error is not None
 
 
+def test_outputs_are_read_of_new_and_focused_cells_alone():
+    """A long notebook is masked at the cost of what may be told of it."""
+    cells = [cell(n, f"x{n}", n, PRINTED) for n in range(1, 101)]
+
+    state = of_document(Document(tuple(cells)), Focus("c3"))
+
+    read = [e.run for e in state.executions if e.outputs]
+    assert read == [3, *range(81, 101)]
+    assert state.document is not None
+    assert [c.id for c in state.document.cells if c.outputs] == ["c3"]
+
+
 def test_another_language_is_not_read_as_python():
     """Cells of a Bash notebook are told with their language."""
     document = Document((cell(1, "x=1; echo $x", 1, PRINTED),), language="bash")
