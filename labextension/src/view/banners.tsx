@@ -6,7 +6,8 @@ import * as React from 'react';
 import type { IState } from '../state';
 import type { IRepair } from '../tokens';
 
-import { Button, Sentence, useSurroundings, useValue, Words } from './common';
+import { Button } from './button';
+import { Sentence, useSurroundings, useValue, Words } from './common';
 
 /** The problem of the connection and the notices of the kernel side. */
 export function Banners({
@@ -37,8 +38,8 @@ export function Banners({
           )}
         </div>
       )}
-      {state.notices.map(notice => (
-        <div className="jupyter-ctx-banner" key={notice}>
+      {state.notices.map((notice, index) => (
+        <div className="jupyter-ctx-banner" key={index}>
           <Sentence text={notice} />
         </div>
       ))}

@@ -5,7 +5,8 @@ import * as React from 'react';
 
 import type { IState } from '../state';
 
-import { Button, useSurroundings } from './common';
+import { Button } from './button';
+import { useSurroundings } from './common';
 import { Field } from './field';
 import { isAnswering, lastEditable } from './outcome';
 import { FocusChip } from './focuschip';

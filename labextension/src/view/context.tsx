@@ -5,7 +5,8 @@ import * as React from 'react';
 
 import type { Context, Item } from '../protocol.generated';
 
-import { Button, useSurroundings } from './common';
+import { Button } from './button';
+import { useSurroundings } from './common';
 import { remark } from './outcome';
 import { figure, meter } from './sentences';
 

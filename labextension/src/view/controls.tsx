@@ -11,7 +11,8 @@ import * as React from 'react';
 import type { Turn } from '../protocol.generated';
 import type { IOutcome } from '../tokens';
 
-import { Button, useSurroundings, useValue } from './common';
+import { Button } from './button';
+import { useSurroundings, useValue } from './common';
 import { useFocusHeir } from './focus';
 import { remark } from './outcome';
 import { cutSentence, type CuttingAct } from './sentences';

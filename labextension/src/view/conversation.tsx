@@ -8,6 +8,7 @@ import type { IState } from '../state';
 import type { IAssistant, IRepair } from '../tokens';
 
 import { announce } from './announce';
+import { Boundary } from './boundary';
 import { Banners, RepairLine, Strip } from './banners';
 import { type ISurroundings, Surroundings, useValue } from './common';
 import { Composer } from './composer';
@@ -48,10 +49,12 @@ export function Conversation(props: IConversation): React.ReactElement {
   );
   return (
     <Surroundings.Provider value={around}>
-      <Page {...props} state={state} say={say} />
-      {repair && <RepairLine repair={repair} />}
-      <Strip text={said} onClose={close} />
-      <Announcer state={state} said={said} trans={trans} />
+      <Boundary trans={trans}>
+        <Page {...props} state={state} say={say} />
+        {repair && <RepairLine repair={repair} />}
+        <Strip text={said} onClose={close} />
+        <Announcer state={state} said={said} trans={trans} />
+      </Boundary>
     </Surroundings.Provider>
   );
 }

@@ -4,7 +4,8 @@ import * as React from 'react';
 
 import type { Turn } from '../protocol.generated';
 
-import { Button, useSurroundings } from './common';
+import { Button } from './button';
+import { useSurroundings } from './common';
 import { Field } from './field';
 import { useFocusHeir } from './focus';
 import { remark } from './outcome';

@@ -5,7 +5,8 @@ import * as React from 'react';
 
 import type { IState } from '../state';
 
-import { Button, useSurroundings, useValue } from './common';
+import { Button } from './button';
+import { useSurroundings, useValue } from './common';
 import { kernelLine, modelLabel } from './sentences';
 
 interface IHeader {

@@ -4,7 +4,8 @@ import * as React from 'react';
 
 import type { IState } from '../state';
 
-import { Button, useSurroundings } from './common';
+import { Button } from './button';
+import { useSurroundings } from './common';
 import { useFollow } from './follow';
 import { lastEditable } from './outcome';
 import { TurnView } from './turn';

@@ -12,7 +12,8 @@ import type { Live, Reply, Turn } from '../protocol.generated';
 import { Choices } from './choices';
 import { addTools } from './code';
 import { codeActs } from './codeacts';
-import { Button, Sentence, useSurroundings, useValue, Words } from './common';
+import { Button } from './button';
+import { Sentence, useSurroundings, useValue, Words } from './common';
 import { Content } from './content';
 import { Controls } from './controls';
 import { Editor } from './editor';
@@ -215,8 +216,8 @@ function Ended({ turn, reply }: IEnded): React.ReactElement {
   );
   return (
     <div className={`jupyter-ctx-reply jupyter-ctx-mod-${reply.status}`}>
-      {reply.notices.map(notice => (
-        <p key={notice} className="jupyter-ctx-remark">
+      {reply.notices.map((notice, index) => (
+        <p key={index} className="jupyter-ctx-remark">
           <Words text={notice} />
         </p>
       ))}

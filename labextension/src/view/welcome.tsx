@@ -4,7 +4,8 @@ import * as React from 'react';
 
 import type { IState } from '../state';
 
-import { Button, useSurroundings } from './common';
+import { Button } from './button';
+import { useSurroundings } from './common';
 import { Models } from './models';
 import { remark } from './outcome';
 
