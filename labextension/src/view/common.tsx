@@ -22,6 +22,8 @@ export interface ISurroundings {
   readonly say: (message: string) => void;
 }
 
+export { Button };
+
 export const Surroundings = React.createContext<ISurroundings | null>(null);
 
 export function useSurroundings(): ISurroundings {
