@@ -32,7 +32,7 @@ export function addCommands(wired: IWired): void {
   addDoors(wired);
   addActs(wired);
   const category = wired.trans.__('Assistant');
-  for (const command of [OPEN, COMPOSE, NEW, UNDO, COPY, CONTEXT]) {
+  for (const command of [OPEN, NEW, UNDO, COPY, CONTEXT]) {
     wired.palette?.addItem({ command, category });
   }
 }
