@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import queue
 import threading
 from collections.abc import Callable
@@ -365,8 +366,13 @@ class Manager:
 
     def _wake(self) -> None:
         if self._thread is None or not self._thread.is_alive():
+            # ipykernel 7.0 finds by it for which message a thread sends an output.
+            context = contextvars.copy_context()
             self._thread = threading.Thread(
-                target=self._work, name="jupyter_ctx-assist", daemon=True
+                target=context.run,
+                args=(self._work,),
+                name="jupyter_ctx-assist",
+                daemon=True,
             )
             self._thread.start()
 

@@ -7,6 +7,7 @@ be replaced, so text is printed as it comes.
 
 from __future__ import annotations
 
+import contextvars
 import sys
 import threading
 import time
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 TICK = 0.1  # seconds between two updates at least: more would flood the front end
 REMEMBERED = 100  # newest screens that are still updated
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
 
 Publish = Callable[..., None]
 """`shell.display_pub.publish`."""
@@ -93,6 +96,10 @@ class NotebookScreen:
     def place_panel(self, data: dict[str, Any]) -> None:
         """Put *data*, a widget or nothing, into the output beside the text."""
         is_update, self.has_panel = self.has_panel, True
+        if is_update and WIDGET in data:
+            # A widget that was closed hides its output in JupyterLab, and with it
+            # the next one; something else between them makes a new output.
+            self._show("panel", {"text/plain": ""}, self.panel_id, update=True)
         self._show("panel", data, self.panel_id, update=is_update)
 
     def _show(
@@ -249,7 +256,9 @@ class Screens:
         timer = self._timers.get(screen.root)
         if timer is not None and timer.is_alive():
             return
-        timer = threading.Timer(wait, self._refresh, (screen,))
+        # ipykernel 7.0 finds by it for which message a thread sends an output.
+        context = contextvars.copy_context()
+        timer = threading.Timer(wait, context.run, (self._refresh, screen))
         timer.daemon = True
         self._timers[screen.root] = timer
         timer.start()

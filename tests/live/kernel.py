@@ -102,6 +102,7 @@ class LiveKernel:
         self.messages: list[Message] = []
         self._env = dict(env)
         self._load = load
+        self._features: list[str] = []
         self._runs: dict[str, Ran] = {}
         self._idle: set[str] = set()
         self._displays: dict[str, list[dict[str, Any]]] = {}
@@ -204,6 +205,8 @@ class LiveKernel:
 
     def create_subshell(self) -> str:
         """Make a thread that serves messages while a cell runs; empty without."""
+        if "kernel subshells" not in self._features:
+            return ""
         session, control = self.client.session, self.client.control_channel
         request = session.msg("create_subshell_request", {})
         control.send(request)
@@ -285,6 +288,8 @@ class LiveKernel:
         self._client = self._manager.client()
         self._client.start_channels()
         self._client.wait_for_ready(timeout=READY_TIMEOUT)
+        info = self._client.kernel_info(reply=True, timeout=READY_TIMEOUT)
+        self._features = info["content"].get("supported_features", [])
         if self._load:
             loaded = self.run("%load_ext jupyter_ctx", silent=True)
             assert loaded.status == "ok", loaded.text

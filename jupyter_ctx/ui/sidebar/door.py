@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -35,8 +36,13 @@ class Door:
         board = Board(session)
         self._broadcast = Broadcast(session, board, self._greeted)
         self._clerk = Clerk(session, self._inbox, self._broadcast, self._greeted)
+        # ipykernel 7.0 finds by it for which message a thread sends.
+        context = contextvars.copy_context()
         self._thread = threading.Thread(
-            target=self._work, name="jupyter_ctx-sidebar", daemon=True
+            target=context.run,
+            args=(self._work,),
+            name="jupyter_ctx-sidebar",
+            daemon=True,
         )
         session.shell.events.register("pre_run_cell", self._before_cell)
         session.shell.events.register("post_run_cell", self._after_cell)
