@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextvars
 import queue
 import threading
 from collections.abc import Callable
@@ -41,6 +40,7 @@ from jupyter_ctx.manager.listeners import Listener, Listeners
 from jupyter_ctx.manager.log import Log, new_reply, new_turn
 from jupyter_ctx.manager.runner import Runner, replied
 from jupyter_ctx.manager.services import Occasion, Services
+from jupyter_ctx.manager.thread import start
 from jupyter_ctx.manager.ticket import Ticket
 
 REMEMBERED = 8  # newest turns whose state is kept, to regenerate on the same context
@@ -366,15 +366,7 @@ class Manager:
 
     def _wake(self) -> None:
         if self._thread is None or not self._thread.is_alive():
-            # ipykernel 7.0 finds by it for which message a thread sends an output.
-            context = contextvars.copy_context()
-            self._thread = threading.Thread(
-                target=context.run,
-                args=(self._work,),
-                name="jupyter_ctx-assist",
-                daemon=True,
-            )
-            self._thread.start()
+            self._thread = start(self._work, "jupyter_ctx-assist")
 
     def _work(self) -> None:
         while (ticket := self._queue.get()) is not None:

@@ -256,7 +256,7 @@ class Screens:
         timer = self._timers.get(screen.root)
         if timer is not None and timer.is_alive():
             return
-        # ipykernel 7.0 finds by it for which message a thread sends an output.
+        # As in `manager.thread`.
         context = contextvars.copy_context()
         timer = threading.Timer(wait, context.run, (self._refresh, screen))
         timer.daemon = True

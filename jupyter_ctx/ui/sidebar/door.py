@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import contextvars
 import threading
 from typing import TYPE_CHECKING, Any
 
+from jupyter_ctx.core.document import Document
 from jupyter_ctx.errors import ProtocolError
+from jupyter_ctx.manager.thread import start
 from jupyter_ctx.protocol.codec import read_request
 from jupyter_ctx.protocol.messages import Stop
 from jupyter_ctx.ui.sidebar.board import Board
@@ -36,22 +37,20 @@ class Door:
         board = Board(session)
         self._broadcast = Broadcast(session, board, self._greeted)
         self._clerk = Clerk(session, self._inbox, self._broadcast, self._greeted)
-        # ipykernel 7.0 finds by it for which message a thread sends.
-        context = contextvars.copy_context()
-        self._thread = threading.Thread(
-            target=context.run,
-            args=(self._work,),
-            name="jupyter_ctx-sidebar",
-            daemon=True,
-        )
         session.shell.events.register("pre_run_cell", self._before_cell)
         session.shell.events.register("post_run_cell", self._after_cell)
-        self._thread.start()
+        self._thread = start(self._work, "jupyter_ctx-sidebar")
 
     @property
     def has_page(self) -> bool:
         """Whether a page of ours listens now."""
         return bool(self._greeted())
+
+    @property
+    def notebook(self) -> Document | None:
+        """The notebook of this kernel, if a page has told it."""
+        live = [one for one in self._greeted() if not one.is_companion]
+        return next((one.document for one in reversed(live) if one.document), None)
 
     def open(self, comm: Any, message: Any) -> None:  # noqa: ANN401 - ipykernel's
         """Take in a page that has opened *comm* with *message*.
