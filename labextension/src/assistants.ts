@@ -35,6 +35,8 @@ export class Assistants implements IAssistants {
       assistant = new Assistant(panel, this.environment);
       this.all.set(panel, assistant);
       panel.disposed.connect(this.onDisposed, this);
+      // It goes before its panel, and takes the kernel's connection with it.
+      panel.sessionContext.disposed.connect(assistant.leave, assistant);
       this.didAdd.emit(assistant);
     }
     return assistant;
