@@ -92,11 +92,13 @@ class Manager:
         """Go on with another conversation.
 
         With *carries* the branch's turns of this kernel session come along, to its
-        tip. Replies in the making go on where their turn is there, else they stop.
+        tip; else those alone whose replies are being made, since a page may come
+        at the very moment in which a cell asks.
         """
         with self._log.lock:
             opened = self._log.read(conversation_id)
-            ours = self.asked if carries else frozenset[TurnId]()
+            making = frozenset(ticket.turn for ticket in self.running())
+            ours = self.asked if carries else making
             events = carried(self.conversation, ours, opened)
             there = opened.turns.keys() | {event.turn for event in events}
             for ticket in self.running():

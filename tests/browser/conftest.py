@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -55,7 +57,7 @@ def open_notebook(lab, browser, request):
     opened = []
 
     def open_(*cells, kernel="python3"):
-        name = f"{request.node.name[:40]}-{len(opened)}"
+        name = re.sub(r"\W+", "-", f"{request.node.name[:40]}-{len(opened)}")
         opened.append(lab.open(browser, name, cells, kernel))
         return opened[-1]
 

@@ -115,6 +115,29 @@ class Notebook:
             "n => window.jupyterapp.shell.currentWidget.context.rename(n)", name
         )
 
+    def save(self) -> None:
+        """Save the notebook and wait until it is written."""
+        self.page.evaluate(
+            "() => window.jupyterapp.commands.execute('docmanager:save')"
+        )
+
+    def run_cell(self, index: int) -> None:
+        """Run one cell and wait until it is done."""
+        self.page.evaluate(
+            "n => { const { content } = window.jupyterapp.shell.currentWidget;"
+            " content.activeCellIndex = n;"
+            " return window.jupyterapp.commands.execute('notebook:run-cell'); }",
+            index,
+        )
+
+    def darken(self) -> None:
+        """Change to the dark theme and wait until it is applied."""
+        self.command("apputils:change-theme", theme="JupyterLab Dark")
+        self.page.wait_for_selector(
+            'body[data-jp-theme-light="false"]', state="attached"
+        )
+        self.page.wait_for_timeout(1000)  # its style sheet comes a moment later
+
     def change_kernel(self, name: str) -> None:
         """Start another kernel for the notebook."""
         self.page.evaluate(

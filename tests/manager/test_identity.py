@@ -103,6 +103,20 @@ def test_what_was_asked_before_hello_joins_the_notebooks_conversation(path):
     assert kept(path, ALIAS) == ["one", "two"]
 
 
+def test_a_cell_that_asks_as_the_page_arrives_is_not_cancelled(path):
+    """Another conversation is opened between the question and its reply."""
+    with kernel(path) as one:
+        one.at.ask("first")
+        one.at.gateway.reply("te", "al", held=True)
+        ticket = one.at.start("what colour?")
+        one.at.manager.open("another")
+        one.at.gateway.release()
+
+        turn = one.at.ended(ticket)
+        assert one.at.reply(turn).text == "teal"
+    assert kept(path, "another") == ["what colour?"]
+
+
 def test_a_reply_that_is_being_made_goes_on_in_the_notebooks_conversation(path):
     """Hello in the middle of an answer costs nothing of it."""
     with kernel(path) as one:
