@@ -13,7 +13,6 @@ export const ROUNDS = 3;
 interface IStep {
   readonly phase: 'asking' | 'deciding' | 'running' | 'ended';
   readonly line: string;
-  readonly isFromModel: boolean;
   /** The turn that offers *fixes*. */
   readonly turn: Turn | null;
   readonly fixes: readonly IFix[];
@@ -24,7 +23,6 @@ interface IStep {
 const START: IStep = {
   phase: 'asking',
   line: '',
-  isFromModel: false,
   turn: null,
   fixes: [],
   shown: -1
@@ -63,7 +61,9 @@ export class Loop implements ILoop {
   }
 
   get canAskModel(): boolean {
-    return this._step.phase === 'deciding' && !this._step.isFromModel;
+    const { phase, fixes, shown } = this._step;
+    // What comes from the kernel's own knowledge is a choice of the reply.
+    return phase === 'deciding' && (fixes[shown]?.choice ?? '') !== '';
   }
 
   /** The turn and choice that stand for a fix; null where its code is meant. */
@@ -144,7 +144,7 @@ export class Loop implements ILoop {
   private async _ask(round: number, wantsModel: boolean): Promise<void> {
     const { actions } = this._assistant;
     const line = say.looking(round, this._name);
-    this._go({ ...START, line, isFromModel: wantsModel });
+    this._go({ ...START, line });
     const source = actions.source(this.cell);
     const focus = actions.focus();
     const outcome = await this._assistant.ask(say.fixPrompt(this._name), {
