@@ -68,7 +68,7 @@ class Door:
         # In place of `on_msg`: that one runs the user's post_execute callbacks, e.g.
         # matplotlib's, which would close a figure that a cell is still drawing.
         comm.handle_msg = lambda message: self._receive(connection, message)
-        comm.on_close(lambda _: self._forget(comm, connection))
+        comm.on_close(lambda _: self._forget(comm.comm_id, connection))
         if message["content"].get("data"):
             self._receive(connection, message)
 
@@ -116,12 +116,9 @@ class Door:
                     manager.stop(ticket)
         self._inbox.put_first(Post(connection, stop))
 
-    def _forget(self, comm: Any, connection: Connection) -> None:  # noqa: ANN401
+    def _forget(self, comm_id: str, connection: Connection) -> None:
         connection.is_open = False
-        self._connections.pop(comm.comm_id, None)
-        # Else it is closed again when it is collected, which every page is told of,
-        # and JupyterLab logs an error for a comm that it does not know.
-        comm._closed = True  # noqa: SLF001 - of the package `comm`
+        self._connections.pop(comm_id, None)
 
     def _before_cell(self, *_: object) -> None:
         self._broadcast.status_soon(BUSY_DELAY)
