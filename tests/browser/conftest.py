@@ -56,8 +56,9 @@ def open_notebook(lab, browser, request):
     """Open notebooks that are closed with the test; a failure leaves a picture."""
     opened = []
 
-    def open_(*cells, kernel="python3"):
-        name = re.sub(r"\W+", "-", f"{request.node.name[:40]}-{len(opened)}")
+    def open_(*cells, kernel="python3", name=""):
+        title = name or f"{request.node.name[:40]}-{len(opened)}"
+        name = re.sub(r"\W+", "-", title)
         opened.append(lab.open(browser, name, cells, kernel))
         return opened[-1]
 

@@ -34,7 +34,8 @@ def test_the_main_states_can_be_looked_at(open_notebook, stub, theme):
     """First visit, conversation with choices, what is sent, error and change."""
     stub.reply(REPLY)
     stub.reply(OFFER)
-    notebook = open_notebook(FRAME, 'sales["amuont"].sum()')
+    notebook = open_notebook(FRAME, 'sales["amuont"].sum()', name=f"sales in {theme}")
+    notebook.command("application:toggle-left-area")
     if theme == "dark":
         notebook.darken()
     notebook.run_all()
