@@ -84,9 +84,8 @@ class LabPage implements IPage {
       // Without a kernel Lab would clear the outputs and say that it ran.
       return cell === undefined ? say.GONE : say.NO_KERNEL;
     }
-    const ran = await execute(this._panel, cell);
-    const hasFailed = failure(outputsOf(cell.model.sharedModel)) !== '';
-    return ran || hasFailed ? '' : say.NOT_RUN;
+    const hasRun = await execute(this._panel, cell);
+    return hasRun ? '' : say.NOT_RUN;
   }
 
   dispose(): void {
@@ -130,14 +129,23 @@ class LabPage implements IPage {
   private readonly _pathChanged = new Signal<this, string>(this);
 }
 
-/** Run *cell* as its user would; tells whether it ran to its end. */
+/** Run *cell* as its user would; tells whether it ran, to its end or an error. */
 async function execute(panel: NotebookPanel, cell: Cell): Promise<boolean> {
   const { content, sessionContext } = panel;
   const { mode } = content;
+  let isScheduled = false;
+  const hear = (_: unknown, scheduled: { cell: Cell }): void => {
+    isScheduled ||= scheduled.cell === cell;
+  };
+  NotebookActions.executionScheduled.connect(hear);
   const running = NotebookActions.runCells(content, [cell], sessionContext);
   // It goes to command mode, where the next letter of a writer is a shortcut.
   content.mode = mode;
-  return running.catch(() => false);
+  const isWell = await running.catch(() => false);
+  NotebookActions.executionScheduled.disconnect(hear);
+  // An error of before is gone once the cell is scheduled.
+  const hasFailed = failure(outputsOf(cell.model.sharedModel)) !== '';
+  return isScheduled && (isWell || hasFailed);
 }
 
 /** Read cursor and selection; a cell that was never shown has no editor. */

@@ -178,9 +178,12 @@ export class DocumentActions implements IDocumentActions {
       return refused(say.GONE, cell);
     }
     const reason = await this._page.run(cell);
-    const error = reason === '' ? this.failure(cell) : '';
-    const message = error === '' ? reason : say.failed(name, error);
-    return message === '' ? done(cell) : refused(message, cell);
+    if (reason !== '') {
+      return refused(reason, cell);
+    }
+    const error = this.failure(cell);
+    const acted = error === '' ? done(cell) : failed(cell, name, error);
+    return { ...acted, hasRun: true };
   }
 
   failure(cell: string): string {
@@ -334,6 +337,10 @@ function placeFor(
 
 function done(cell: string, message = ''): IActed {
   return { ok: true, message, cell };
+}
+
+function failed(cell: string, name: string, error: string): IActed {
+  return refused(say.failed(name, error), cell);
 }
 
 function refused(message: string, cell = ''): IActed {

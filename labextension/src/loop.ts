@@ -206,14 +206,22 @@ export class Loop implements ILoop {
   }
 
   private async _try(round: number): Promise<void> {
-    const { actions } = this._assistant;
     this._go({ phase: 'running', line: say.running(round, this._name) });
     await this._record();
     const ran = await this._runBoth(this._accepted?.cell ?? this.cell);
-    if (ran?.ok) {
+    if (ran !== null) {
+      this._judge(round, ran);
+    }
+  }
+
+  /** End where the cell runs, or where there is nothing to learn from its run. */
+  private _judge(round: number, ran: IActed): void {
+    const error = this._assistant.actions.failure(ran.cell);
+    if (ran.ok) {
       this._end(say.fixed(round, this._name));
-    } else if (ran && (ran.cell !== this.cell || !actions.failure(this.cell))) {
-      // It could not be run at all, so there is nothing to learn from it.
+    } else if (error.startsWith('KeyboardInterrupt')) {
+      this._end(say.interrupted(this._name));
+    } else if (ran.hasRun !== true || ran.cell !== this.cell) {
       this._end(ran.message);
     }
   }

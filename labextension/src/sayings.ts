@@ -57,6 +57,10 @@ export function stillRuns(name: string): string {
   return `Stopped. ${name} still runs; interrupt the kernel to end it.`;
 }
 
+export function interrupted(name: string): string {
+  return `You interrupted ${name}, so the repair ends here. Run it again, or ask for another fix.`;
+}
+
 export function fixed(round: number, name: string): string {
   const rounds = round === 1 ? '' : ` after ${round} rounds`;
   return `Fixed${rounds}: ${name} runs without an error.`;

@@ -92,6 +92,8 @@ export interface IActed {
   readonly ok: boolean;
   readonly message: string;
   readonly cell: string;
+  /** It ran, well or not; only `run` tells. */
+  readonly hasRun?: boolean;
 }
 
 /**

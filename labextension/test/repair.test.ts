@@ -181,6 +181,42 @@ describe('what a repair offers', () => {
   });
 });
 
+describe('a run in a repair', () => {
+  it('that is not possible ends it, whatever error is still shown', async () => {
+    const it = await open([code('one'), code('two')]);
+    it.page.run = () => Promise.resolve('There is no kernel.');
+    const { ended } = await it.fix();
+    it.actions.accept('c0');
+    await ended;
+    deepStrictEqual(
+      [it.line(), it.talk.asked.length],
+      ['There is no kernel.', 1]
+    );
+  });
+
+  it('that the user interrupts ends it', async () => {
+    const it = await open([code('one'), code('two')]);
+    it.runs('KeyboardInterrupt');
+    const { ended } = await it.fix();
+    it.actions.accept('c0');
+    await ended;
+    deepStrictEqual(
+      [it.line().split(',')[0], it.talk.asked.length],
+      ['You interrupted cell 1', 1]
+    );
+  });
+
+  it('of a cell above that fails itself ends it', async () => {
+    const above = replaces('a', 'def f(): 1/0', 'def f(:', 'c1');
+    const it = await open([reply({ choices: [above] })], 'f()', 'def f(): 1/0');
+    const run = it.runs('SyntaxError');
+    const { ended } = await it.fix();
+    it.actions.accept('c1');
+    await ended;
+    deepStrictEqual([it.line(), run], ['cell 2 failed: SyntaxError', ['c1']]);
+  });
+});
+
 describe('a repair without a diff', () => {
   it('offers a new cell where that is the fix, and inserts it on a click', async () => {
     const insert = {
