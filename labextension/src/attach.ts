@@ -82,18 +82,20 @@ const KEY = 'jupyter_ctx';
 /**
  * Load the kernel side of a Python kernel, on *subshell* if there is one.
  *
- * Rejects only where the kernel goes away meanwhile.
+ * Rejects only where the kernel goes away, or *signal* says that nobody waits any
+ * more: a kernel that restarts never answers.
  */
 export async function attach(
   kernel: IKernel,
-  subshell: string | null
+  subshell: string | null,
+  signal: AbortSignal
 ): Promise<Attached> {
   const side = kernel.clone();
   // Set before its socket opens, so that even its first question is answered.
   side.subshellId = subshell;
   try {
-    const reply = await side.requestExecute(request()).done;
-    return readReply(reply);
+    const { done } = side.requestExecute(request());
+    return readReply(await Promise.race([done, rejection(signal)]));
   } finally {
     // The subshell is not its own to delete.
     side.subshellId = null;
@@ -116,6 +118,19 @@ function request(): Parameters<
       restored: asExpression(RESTORE, 'None')
     }
   };
+}
+
+/** Reject as soon as *signal* is given. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const giveUp = (): void => {
+      reject(new Error('nobody waits for the kernel any more'));
+    };
+    if (signal.aborted) {
+      giveUp();
+    }
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
 }
 
 interface IReply {

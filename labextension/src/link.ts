@@ -7,8 +7,8 @@ import type { Unsuitable } from './problems';
 import { explainTrouble, OFF, SLOW } from './problems';
 import { reach as reachKernel } from './reach';
 import type { Standing } from './standing';
-import { backOff } from './standing';
 import type { Phase } from './state';
+import { Timer } from './timer';
 import type { IKernel } from './wire';
 
 /** The notebook's own kernel, as it comes and goes. */
@@ -169,7 +169,7 @@ export class Link {
     this.isPaused = true;
     this.say(this.without, '');
     if (this.host.kernel?.connectionStatus === 'disconnected') {
-      this.later(() => {
+      this.timer.retry(() => {
         this.host.reconnect();
       });
     }
@@ -218,11 +218,11 @@ export class Link {
   private async try(kernel: IKernel | null): Promise<void> {
     this.cancel();
     this.isPaused = false;
-    const trying = { kernel };
+    const trying = { kernel, control: new AbortController() };
     this.trying = trying;
     if (!this.isReady) {
       this.say(this.without, '');
-      this.wait(SLOW_LIMIT, () => {
+      this.timer.wait(SLOW_LIMIT, () => {
         this.say(this.without, SLOW);
       });
     }
@@ -232,7 +232,7 @@ export class Link {
       if (this.trying === trying) {
         this.say(this.without, explainTrouble(error));
         this.cancel();
-        this.later(() => {
+        this.timer.retry(() => {
           this.watch();
         });
       }
@@ -242,14 +242,15 @@ export class Link {
   private search(trying: ITrying): Promise<IFound | string | null> {
     const { kernel } = trying;
     const open = async (at: IKernel): Promise<Client | Unsuitable | null> => {
-      const reached = await this.reach(at, {
-        event: event => {
+      const listener = {
+        event: (event: AnyEvent): void => {
           this.owner.event(event);
         },
-        closed: () => {
+        closed: (): void => {
           this.switchOff(at);
         }
-      });
+      };
+      const reached = await this.reach(at, listener, trying.control.signal);
       if (this.trying === trying) {
         return reached;
       }
@@ -316,7 +317,7 @@ export class Link {
 
   private succeed(problem: string): void {
     this.cancel();
-    this.failures = 0;
+    this.timer.succeed();
     this.wasReady = true;
     this.notice = problem;
     this.say('ready', problem);
@@ -344,24 +345,9 @@ export class Link {
 
   /** Give up the attempt that is under way, and what was to be done later. */
   private cancel(): void {
+    this.trying?.control.abort();
     this.trying = undefined;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-  }
-
-  /** Do something after a pause that grows with every failure in a row. */
-  private later(act: () => void): void {
-    if (this.timer === undefined) {
-      this.wait(backOff(this.failures), act);
-      this.failures += 1;
-    }
-  }
-
-  private wait(limit: number, act: () => void): void {
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      act();
-    }, limit);
+    this.timer.cancel();
   }
 
   private settle(): void {
@@ -371,11 +357,11 @@ export class Link {
   }
 
   private found: IFound | null = null;
+  private readonly timer = new Timer();
   /** The attempt that is under way; another one makes this one void. */
   private trying: ITrying | undefined;
   /** The kernel that is known not to do. */
   private tried: ITrying | undefined;
-  private failures = 0;
   private phase: Phase = 'idle';
   private problem = '';
   /** What is to be said while all is well, e.g. that versions differ. */
@@ -388,10 +374,10 @@ export class Link {
   private isLeft = false;
   private isDisposed = false;
   private wasReady = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting: (() => void)[] = [];
 }
 
 interface ITrying {
   readonly kernel: IKernel | null;
+  readonly control: AbortController;
 }

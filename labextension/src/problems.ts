@@ -105,6 +105,11 @@ export function explainTrouble(error: unknown): string {
   );
 }
 
+/** A kernel side that was loaded does not say a word. */
+export const SILENT =
+  'The kernel side of jupyter_ctx does not answer. ' +
+  'Send a message to try again; if it stays, restart the kernel.';
+
 /** A request was not sent. */
 export const NOT_YET =
   'The kernel is not ready yet, so nothing was sent. Wait until it is, and try again.';

@@ -13,11 +13,12 @@ export type Reached = Client | Unsuitable;
 /**
  * Load the kernel side and open a comm to it.
  *
- * Rejects where the kernel goes away meanwhile.
+ * Rejects where the kernel goes away meanwhile, or *signal* is given.
  */
 export async function reach(
   kernel: IKernel,
-  listener: IListener
+  listener: IListener,
+  signal: AbortSignal
 ): Promise<Reached> {
   const info = await readInfo(kernel);
   if (info === null) {
@@ -29,7 +30,7 @@ export async function reach(
   }
   const subshell = await createSubshell(kernel, info);
   try {
-    const attached = await attach(kernel, subshell);
+    const attached = await attach(kernel, subshell, signal);
     if (attached.kind === 'ready') {
       return new Client(kernel, subshell, listener);
     }

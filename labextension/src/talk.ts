@@ -11,7 +11,7 @@ import { Identity } from './identity';
 import type { IMetadata } from './identity';
 import type { IGreeted, IHost, IOwner } from './link';
 import { Link } from './link';
-import { explainVersions, NOT_YET } from './problems';
+import { explainVersions, NOT_YET, SILENT } from './problems';
 import type { PageChanged, Welcome } from './protocol.generated';
 import type { PageEvent } from './reducer';
 import { reduce } from './reducer';
@@ -49,8 +49,14 @@ export interface IPage {
 /** Milliseconds that a request waits for a kernel. */
 const CONNECT_LIMIT = 60_000;
 
+/** Milliseconds that a kernel side may take to greet, however slow the machine is. */
+const GREET_LIMIT = 30_000;
+
 /** Milliseconds that a kernel side has to bring a page up to date. */
-const RESYNC_LIMIT = 10_000;
+const RESYNC_LIMIT = 3000;
+
+/** Milliseconds where the answer waits for the running cell. */
+const NO_LIMIT = 2 ** 31 - 1;
 
 /** Requests that make a turn. */
 const ASKING: ReadonlySet<string> = new Set(['ask', 'edit', 'choose']);
@@ -95,7 +101,8 @@ export class Talk implements IOwner {
   async request(body: Body): Promise<IOutcome> {
     const id = UUID.uuid4();
     this.dispatch({ type: 'requested', id });
-    const outcome = await this.send(body, id);
+    // Nothing is started only to stop it.
+    const outcome = await this.send(body, id, body.type !== 'stop');
     if (this.now.open.includes(id)) {
       // It ended here; the kernel side did not say anything.
       this.dispatch({ type: 'gone', id, message: outcome.message });
@@ -103,13 +110,18 @@ export class Talk implements IOwner {
     return outcome;
   }
 
-  /** Send *body*; its end is nobody's news but the caller's. */
-  async send(body: Body, id: string = UUID.uuid4()): Promise<IOutcome> {
-    if (!this.link.isReady) {
-      await within(this.connect(true), CONNECT_LIMIT);
-    }
-    const { client } = this.link;
-    if (client === null || !this.link.isReady) {
+  /**
+   * Send *body*; its end is nobody's news but the caller's.
+   *
+   * *wantsAny* tells whether a companion may be started for it.
+   */
+  async send(
+    body: Body,
+    id: string = UUID.uuid4(),
+    wantsAny = false
+  ): Promise<IOutcome> {
+    const client = await this.reach(wantsAny);
+    if (client === null) {
       return lost(this.now.problem === '' ? NOT_YET : this.now.problem);
     }
     if (body.type !== 'stop') {
@@ -119,6 +131,13 @@ export class Talk implements IOwner {
       this.identity.claim(this.now.conversation);
     }
     return client.send(body, id);
+  }
+
+  private async reach(wantsAny: boolean): Promise<Client | null> {
+    if (!this.link.isReady) {
+      await within(this.connect(wantsAny), CONNECT_LIMIT);
+    }
+    return this.link.isReady ? this.link.client : null;
   }
 
   /** Tell that this page shows the outputs of *roots*, now and after a restart. */
@@ -166,13 +185,12 @@ export class Talk implements IOwner {
     this.dispatch({ type: 'opened' });
     this.watch().reset();
     this.welcome = null;
-    const outcome = await client.send(this.hello(isCompanion));
+    const hello = client.send(this.hello(isCompanion));
+    const outcome = await within(hello, limit(client, GREET_LIMIT));
     const welcome = this.welcome as Welcome | null;
-    if (welcome !== null && welcome.major !== MAJOR) {
-      return { problem: explainVersions(welcome), isRefused: true };
-    }
-    if (outcome.kind !== 'done' || welcome === null) {
-      return { problem: outcome.message, isRefused: true };
+    const refusal = refuse(outcome, welcome);
+    if (welcome === null || refusal !== '') {
+      return { problem: refusal, isRefused: true };
     }
     await this.settle(client, welcome);
     this.tell(client);
@@ -186,7 +204,8 @@ export class Talk implements IOwner {
   async resync(client: Client): Promise<boolean> {
     this.isSyncing = true;
     const before = client.waiting;
-    const outcome = await within(client.send({ type: 'resync' }), RESYNC_LIMIT);
+    const answer = client.send({ type: 'resync' });
+    const outcome = await within(answer, limit(client, RESYNC_LIMIT));
     this.isSyncing = false;
     if (outcome?.kind !== 'done') {
       return false;
@@ -264,4 +283,20 @@ export class Talk implements IOwner {
   private welcome: Welcome | null = null;
   private isSyncing = false;
   private isDisposed = false;
+}
+
+/** How long to wait for *client*: one without a subshell may be behind a cell. */
+function limit(client: Client, usual: number): number {
+  return client.hasSubshell ? usual : NO_LIMIT;
+}
+
+/** Say why a page cannot go on after its hello; empty if it can. */
+function refuse(outcome: IOutcome | null, welcome: Welcome | null): string {
+  if (welcome !== null && welcome.major !== MAJOR) {
+    return explainVersions(welcome);
+  }
+  if (outcome === null || (outcome.kind === 'done' && welcome === null)) {
+    return SILENT;
+  }
+  return outcome.kind === 'done' ? '' : outcome.message;
 }

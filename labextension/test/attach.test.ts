@@ -10,6 +10,7 @@ import type { IKernelInfo } from '../src/wire';
 import { FakeKernel, said, settle } from './kernel';
 
 const LISTENER = { event: () => undefined, closed: () => undefined };
+const NEVER = new AbortController().signal;
 const INFO: IKernelInfo = {
   language_info: { name: 'python' },
   supported_features: ['kernel subshells']
@@ -18,7 +19,7 @@ const INFO: IKernelInfo = {
 describe('reach', () => {
   it('loads on a subshell of its own, and only then makes the comm', async () => {
     const kernel = new FakeKernel();
-    const reached = await reach(kernel, LISTENER);
+    const reached = await reach(kernel, LISTENER, NEVER);
 
     strictEqual(reached instanceof Client, true);
     deepStrictEqual(
@@ -35,7 +36,7 @@ describe('reach', () => {
     const kernel = new FakeKernel();
     kernel.attached = { kind: 'missing', python: '/opt/py/bin/python' };
 
-    deepStrictEqual(await reach(kernel, LISTENER), kernel.attached);
+    deepStrictEqual(await reach(kernel, LISTENER, NEVER), kernel.attached);
     deepStrictEqual(kernel.types, [
       'create_subshell_request',
       'delete_subshell_request'
@@ -46,7 +47,7 @@ describe('reach', () => {
     const kernel = new FakeKernel();
     kernel.info = Promise.resolve({ language_info: { name: 'bash' } });
 
-    deepStrictEqual(await reach(kernel, LISTENER), {
+    deepStrictEqual(await reach(kernel, LISTENER, NEVER), {
       kind: 'foreign',
       language: 'bash'
     });
@@ -60,7 +61,7 @@ describe('reach', () => {
       throw new Error('Kernel connection is disposed');
     };
 
-    await rejects(reach(kernel, LISTENER), /disposed/);
+    await rejects(reach(kernel, LISTENER, NEVER), /disposed/);
     deepStrictEqual(kernel.types, [
       'create_subshell_request',
       'delete_subshell_request'
@@ -71,7 +72,7 @@ describe('reach', () => {
 describe('attach', () => {
   it('asks in silence: no history, no execution count, and input() stays allowed', async () => {
     const kernel = new FakeKernel();
-    await attach(kernel, 'sub-1');
+    await attach(kernel, 'sub-1', NEVER);
     const { content } = kernel.executed[0] ?? {};
     const { silent, store_history, allow_stdin } = content as Record<
       string,
@@ -82,6 +83,18 @@ describe('attach', () => {
       { silent, store_history, allow_stdin },
       { silent: true, store_history: false, allow_stdin: true }
     );
+  });
+
+  it('lets its connection go where nobody waits any more', async () => {
+    const kernel = new FakeKernel();
+    kernel.attached = null;
+    const control = new AbortController();
+    const attached = attach(kernel, 'sub-1', control.signal);
+    strictEqual(kernel.sides, 1);
+    control.abort();
+
+    await rejects(attached, /nobody waits/);
+    strictEqual(kernel.sides, 0);
   });
 
   it('reads what the kernel says, whatever letters it uses', () => {

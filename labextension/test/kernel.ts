@@ -63,8 +63,11 @@ export class FakeKernel implements IKernel {
   /** What the silent request comes to; null waits for ever. */
   attached: object | null = { kind: 'ready', version: '0.1.0' };
   isUnreachable = false;
+  /** Second connections that are open. */
+  sides = 0;
 
   clone(): ISide {
+    this.sides += 1;
     const side: ISide = {
       subshellId: null,
       requestExecute: content => {
@@ -73,7 +76,9 @@ export class FakeKernel implements IKernel {
           this.attached === null ? null : { content: said(this.attached) }
         );
       },
-      dispose: () => undefined
+      dispose: () => {
+        this.sides -= 1;
+      }
     };
     return side;
   }

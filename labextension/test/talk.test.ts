@@ -87,11 +87,6 @@ class FakeMetadata {
   }
 }
 
-const NO_COMPANION: ICompanion = {
-  start: () => Promise.resolve(null),
-  stop: () => undefined
-};
-
 const SIGNAL = { connect: () => true, disconnect: () => true };
 
 function make() {
@@ -115,6 +110,14 @@ function make() {
     changed: SIGNAL,
     [Symbol.iterator]: () => [cell][Symbol.iterator]()
   };
+  let starts = 0;
+  const companion: ICompanion = {
+    start: () => {
+      starts += 1;
+      return Promise.resolve(null);
+    },
+    stop: () => undefined
+  };
   const talk = new Talk(
     {
       ready: Promise.resolve(),
@@ -130,9 +133,9 @@ function make() {
       exists: () => Promise.resolve(files.exists)
     },
     host,
-    NO_COMPANION
+    companion
   );
-  return { kernel, metadata, files, talk };
+  return { kernel, metadata, files, talk, starts: () => starts };
 }
 
 const ASK = { type: 'ask', prompt: 'Why?' } as const;
@@ -338,6 +341,34 @@ describe('Talk', () => {
       match((await asked).message, /not ready yet/);
       deepStrictEqual(talk.state.open, []);
       talk.dispose();
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('starts nothing only to stop it', async () => {
+    const { kernel, talk, starts } = make();
+    kernel.attached = { kind: 'missing', python: '/py' };
+    const outcome = await talk.request({ type: 'stop' });
+
+    strictEqual(outcome.kind, 'failed');
+    strictEqual(starts(), 0);
+    await talk.request(ASK);
+    strictEqual(starts(), 1);
+  });
+
+  it('says so where the kernel side does not greet', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const { kernel, talk } = make();
+      kernel.silent.add('hello');
+      const connected = talk.connect(true);
+      await settle();
+      mock.timers.tick(30_000);
+      await connected;
+
+      strictEqual(talk.state.phase, 'failed');
+      match(talk.state.problem, /does not answer/);
     } finally {
       mock.timers.reset();
     }
