@@ -12,6 +12,7 @@ FRAME = (
     "sales = pd.DataFrame(\n"
     '    {"region": ["North", "South", "North"], "amount": [10, 20, 35]}\n'
     ")\n"
+    'targets = {"North": 40, "South": 30}\n'
     "sales"
 )
 REPLY = (
@@ -34,7 +35,7 @@ def test_the_main_states_can_be_looked_at(open_notebook, stub, theme):
     """First visit, conversation with choices, what is sent, error and change."""
     stub.reply(REPLY)
     stub.reply(OFFER)
-    notebook = open_notebook(FRAME, 'sales["amuont"].sum()', name=f"sales in {theme}")
+    notebook = open_notebook(FRAME, 'targets["Nroth"] - 5', name=f"sales in {theme}")
     notebook.command("application:toggle-left-area")
     if theme == "dark":
         notebook.darken()
