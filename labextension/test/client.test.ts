@@ -132,6 +132,14 @@ describe('Client', () => {
     ]);
   });
 
+  it('ends what is open when the page closes it', async () => {
+    const { client } = open();
+    const outcome = client.send({ type: 'undo' });
+    client.close();
+
+    strictEqual((await outcome).kind, 'failed');
+  });
+
   it('deletes no subshell where it has none', () => {
     const { kernel, client } = open(new FakeKernel(), null);
     void client.send({ type: 'undo' });
