@@ -53,6 +53,8 @@ class Identity:
         if not notebook.conversation:
             self._greet_new(before, notebook.place)
         elif notebook.conversation != before:
+            if self._is_known:
+                manager.stop()  # what is being made belongs to another notebook
             manager.open(notebook.conversation, carries=not self._is_known)
         else:
             manager.reload()
@@ -101,7 +103,8 @@ class Identity:
         manager = self._manager
         if self._is_known:
             if place.path != self._place.path:
-                manager.open(uuid.uuid4().hex)  # the kernel was another notebook's
+                manager.stop()  # the kernel was another notebook's
+                manager.open(uuid.uuid4().hex)
             return
         if manager.asked:
             # What it was asked is the notebook's; what was there before may not be.

@@ -232,12 +232,17 @@ def test_a_kernel_that_goes_to_another_notebook_takes_nothing_along(path):
     """The second notebook on one kernel starts with an empty conversation."""
     with kernel(path) as one:
         one.greet()
+        first = one.id
         one.at.ask("of the first", key="c")
+        one.at.gateway.reply("made for the first", held=True)
+        one.at.start("and still being made")
         one.greet("", THERE)
         assert one.at.prompts() == []
+        one.at.start("of the second")
         one.greet("y", THERE)
 
         assert one.at.prompts() == []
+    assert kept(path, first) == ["of the first", "and still being made"]
 
 
 def test_what_another_kernel_wrote_is_seen_at_the_next_hello(path):
