@@ -193,6 +193,8 @@ class Screens:
 
     def of(self, turn: TurnId) -> NotebookScreen | None:
         """Find the screen that shows *turn*: its own, or that of what it followed."""
+        if not self._screens:
+            return None
         for one in reversed(self._manager.conversation.path(turn)):
             screen = self._screens.get(one.id)
             if screen is not None:

@@ -347,6 +347,19 @@ def test_the_status_line_follows_the_kernel(live):
     kernel.run("%reset -f")
 
 
+def test_settings_that_do_not_go_together_are_told(live):
+    """The page shows the sentence in place of a model, and a question fails with it."""
+    kernel, stub, page = live
+    kernel.run("%config JupyterCtx.window = 100\n%config JupyterCtx.budget = 9000")
+    page.until(lambda: "has no room" in page.of("status")[-1]["model"]["problem"])
+    end = page.ask("ask", prompt="anybody there?")
+    kernel.run("%config JupyterCtx.window = 0\n%config JupyterCtx.budget = 0")
+    page.until(lambda: not page.of("status")[-1]["model"]["problem"])
+
+    assert "has no room" in end["message"]
+    assert (prompts(page), stub.requests) == ([], [])
+
+
 def test_what_cannot_be_read_is_answered_with_a_sentence(live):
     """A newer, broken or early page is told what to do; extra fields are ignored."""
     kernel, _, page = live
