@@ -247,6 +247,30 @@ def test_two_clicks_make_one_selection(live):
     assert "made anew" in stale["message"]
 
 
+def test_a_quick_fix_is_offered_without_a_model_and_left_to_the_page(live):
+    """Its choice ends at once: the page shows the change, nobody is asked (N4)."""
+    kernel, stub, page = live
+    kernel.run("total_amount = 3", cell_id="good")
+    kernel.run("print(total_amuont)", cell_id="bad")
+    focus = {"cell": "bad"}
+    page.ask("ask", prompt="Fix the error in this cell.", kind="fix", focus=focus)
+    (turn,) = page.turns()
+    assert turn["cell"] == "bad"
+    choice = turn["reply"]["choices"][0]
+    assert choice["action"]["replace"] == "print(total_amount)"
+    place = {"turn": turn["id"], "reply": turn["reply"]["id"]}
+    end = page.ask("choose", choice=choice["id"], **place)
+    after = page.turns()[-1]
+
+    assert (end["type"], end["turn"]) == ("done", after["id"])
+    assert "in its cell, to accept or to reject" in after["reply"]["text"]
+    assert (after["cell"], after["forUser"]) == ("bad", True)
+    assert stub.requests == []
+    page.ask("ask", prompt="Fix it.", kind="fix", focus=focus, wantsModel=True)
+    assert len(stub.requests) == 1
+    kernel.run("print(total_amount)", cell_id="bad")
+
+
 def test_two_pages_see_one_conversation(live):
     """All see the same turns; only the one who asked is told how it ended (E6)."""
     kernel, stub, page = live
