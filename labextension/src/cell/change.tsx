@@ -135,17 +135,23 @@ function Row(
   );
 }
 
-/** Take the focus to Accept, but from nobody who is writing. */
+/**
+ * Take the focus to Accept, but from nobody who is writing or elsewhere in the
+ * notebook: the next Enter would accept what was not read.
+ */
 function useLanding(box: React.RefObject<HTMLElement>): void {
   React.useEffect(() => {
-    const active = document.activeElement;
-    const isWriting = active?.matches(
-      'input, textarea, [contenteditable="true"]'
-    );
-    if (!isWriting) {
+    if (isFree(document.activeElement, box.current)) {
       box.current
         ?.querySelector<HTMLElement>('.jupyter-ctx-mod-primary')
         ?.focus();
     }
   }, []);
+}
+
+const WRITING = 'input, textarea, [contenteditable="true"]';
+
+function isFree(active: Element | null, box: Element | null): boolean {
+  const cell = active?.closest('.jp-Cell') ?? null;
+  return !active?.matches(WRITING) && (cell === null || cell.contains(box));
 }

@@ -4,10 +4,11 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
+import type { ICodeCellModel } from '@jupyterlab/cells';
 import { INotebookTracker } from '@jupyterlab/notebook';
 
 import { stopped } from '../stopping';
-import { IAssistants } from '../tokens';
+import { type IAssistant, IAssistants } from '../tokens';
 
 export const stop: JupyterFrontEndPlugin<void> = {
   id: 'jupyter-ctx:stop-button',
@@ -30,10 +31,27 @@ export const stop: JupyterFrontEndPlugin<void> = {
         if (turn !== null && panel !== undefined) {
           event.preventDefault();
           event.stopImmediatePropagation();
-          void assistants.of(panel).stop(turn === '' ? undefined : turn);
+          void halt(assistants.of(panel), turn, node);
         }
       },
       { capture: true }
     );
   }
 };
+
+/** Stop *turn*; where the kernel hears nothing while it runs, interrupt it. */
+async function halt(
+  assistant: IAssistant,
+  turn: string,
+  button: Node
+): Promise<void> {
+  const { content, sessionContext } = assistant.panel;
+  const cell = content.widgets.find(one => one.node.contains(button));
+  const isDeaf = assistant.state.kernel?.hasSubshells === false;
+  // Only the cell that asks: another one must not lose its work.
+  if (isDeaf && (cell?.model as ICodeCellModel).executionState === 'running') {
+    await sessionContext.session?.kernel?.interrupt().catch(() => undefined);
+  } else {
+    await assistant.stop(turn === '' ? undefined : turn);
+  }
+}
