@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from playwright.sync_api import Locator, expect
 
@@ -73,11 +72,14 @@ class Sidebar:
         """Locate a button by its name, in the newest message or *within*."""
         return (within or self.last).get_by_role("button", name=label, exact=True)
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, list[str]]:
         """Tell what is shown: prompts and replies, in order."""
+        self.settled()
+        parts = {
+            "prompts": ".jupyter-ctx-prompt-text",
+            "replies": ".jupyter-ctx-reply .jupyter-ctx-content",
+        }
         return {
-            "prompts": self.root.locator(".jupyter-ctx-prompt-text").all_inner_texts(),
-            "replies": self.root.locator(
-                ".jupyter-ctx-reply .jupyter-ctx-content"
-            ).all_inner_texts(),
+            name: [text.strip() for text in self.root.locator(place).all_inner_texts()]
+            for name, place in parts.items()
         }
