@@ -122,7 +122,8 @@ export class Talk implements IOwner {
   ): Promise<IOutcome> {
     const client = await this.reach(wantsAny);
     if (client === null) {
-      return lost(this.now.problem === '' ? NOT_YET : this.now.problem);
+      const { phase, problem } = this.now;
+      return lost(phase === 'failed' ? problem : NOT_YET);
     }
     if (body.type !== 'stop') {
       this.tell(client);
