@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "__version__",
+    "attach",
     "context",
     "load_ipython_extension",
     "unload_ipython_extension",
@@ -35,6 +36,18 @@ def unload_ipython_extension(shell: InteractiveShell) -> None:
     from jupyter_ctx.extension import unload  # noqa: PLC0415
 
     unload(shell)
+
+
+def attach() -> dict[str, str]:
+    """Load the extension into the running shell, whatever thread calls.
+
+    The page of JupyterLab evaluates this silently, perhaps while a cell runs:
+    nothing is printed, raised or bound. Returns the *version*, and as *problem*
+    a sentence where it could not be loaded.
+    """
+    from jupyter_ctx.extension import attach  # noqa: PLC0415
+
+    return {"version": __version__, "problem": attach()}
 
 
 def context(

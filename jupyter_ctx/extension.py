@@ -6,12 +6,12 @@ else, from the store to the worker, is imported and started at its first use.
 
 from __future__ import annotations
 
-import logging
 import os
 import threading
 from typing import TYPE_CHECKING, Any
 
-from jupyter_ctx.core.quiet import MaskingFilter
+from jupyter_ctx import __version__
+from jupyter_ctx.core.quiet import mask_logs
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.ui.magics import register, unregister
@@ -22,23 +22,27 @@ if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from jupyter_ctx.core.assembly import Assembly
-    from jupyter_ctx.core.masking import StateMasker
     from jupyter_ctx.core.piece import Piece
     from jupyter_ctx.core.privacy import Level
     from jupyter_ctx.core.provider import RequestKind, Wanted
-    from jupyter_ctx.core.redact import Masker, Rule
+    from jupyter_ctx.core.redact import Masker
     from jupyter_ctx.core.state import KernelState
     from jupyter_ctx.gateway.gateway import Profile
     from jupyter_ctx.gateway.profiles import Settings
+    from jupyter_ctx.kernel.sight import Scene, Sight
     from jupyter_ctx.manager import Manager
+    from jupyter_ctx.manager.identity import Identity
     from jupyter_ctx.manager.services import Door, Occasion
     from jupyter_ctx.ui.magics import Doors
+    from jupyter_ctx.ui.models import ModelChoice
     from jupyter_ctx.ui.settings import JupyterCtx
+    from jupyter_ctx.ui.sidebar.door import Door as Sidebar
 
 # Lazy imports below keep `load_ext` within a fifth of the cost of IPython.
 # ruff: noqa: PLC0415
 
-LOGGERS = ("jupyter_ctx.kernel", "jupyter_ctx.manager")
+LOGGERS = ("jupyter_ctx.kernel", "jupyter_ctx.manager", "jupyter_ctx.sidebar")
+TARGET = "jupyter_ctx"  # of comms, as in protocol.messages, which loads at need
 
 _sessions: dict[int, Session] = {}
 
@@ -51,7 +55,8 @@ def load(shell: InteractiveShell) -> None:
     session.recorder.install()
     session.doors = register(shell, session)
     session.shell.configurables.append(session.config)  # for `%config JupyterCtx`
-    _keep_logs_clean(session)
+    session.listen()
+    mask_logs(LOGGERS, lambda text: session.masker().mask(text))
     _sessions[id(shell)] = session
 
 
@@ -60,9 +65,25 @@ def unload(shell: InteractiveShell) -> None:
     session = _sessions.pop(id(shell), None)
     if session is not None:
         unregister(shell)
-        _keep_logs_clean(None)
+        mask_logs(LOGGERS, None)
         session.shell.configurables.remove(session.config)
         session.close()
+
+
+def attach() -> str:
+    """Load the extension into the shell of this process; give why not, or nothing."""
+    from IPython.core.getipython import get_ipython
+
+    shell: Any = get_ipython()
+    if shell is None:
+        return "There is no IPython shell in this process. Use a Python kernel."
+    try:
+        # By way of IPython, so that %load_ext says "already loaded" later.
+        shell.extension_manager.load_extension("jupyter_ctx")
+        load(shell)  # %unload_ext of an older module may have left it half loaded
+    except Exception as error:  # noqa: BLE001 - a page that asks gets an answer
+        return f"jupyter_ctx could not be loaded ({type(error).__name__}: {error})."
+    return ""
 
 
 def active() -> Session:
@@ -84,14 +105,18 @@ def active() -> Session:
 class Session:
     """What belongs to one shell: recorder, settings, and later the manager."""
 
+    version = __version__
+
     def __init__(self, shell: InteractiveShell) -> None:
         self.shell: Any = shell
         self.recorder = Recorder(shell, self.masker)
         self._masker: Masker | None = None
-        self._state_masker: StateMasker | None = None
+        self._sight: Sight | None = None
         self._config: JupyterCtx | None = None
-        self._manager: Manager | None = None
-        self._resumed_at = ""  # the tip, if the conversation began before this kernel
+        self._managed: tuple[Manager, Identity] | None = None
+        self._models: ModelChoice | None = None
+        self._sidebar: Sidebar | None = None
+        self._making = threading.RLock()  # magics and the sidebar may be first at once
         self._told = ""  # the last notice about the store
         self.doors: Doors | None = None
 
@@ -107,10 +132,37 @@ class Session:
     @property
     def manager(self) -> Manager:
         """The manager; made with store and gateway at the first question."""
-        if self._manager is None:
-            self._manager = self._make_manager()
-            self._resumed_at = self._manager.conversation.tip
-        return self._manager
+        return self._made()[0]
+
+    @property
+    def identity(self) -> Identity:
+        """Which conversation the notebook has."""
+        return self._made()[1]
+
+    def _made(self) -> tuple[Manager, Identity]:
+        with self._making:
+            if self._managed is None:
+                self._managed = self._make_manager()
+            return self._managed
+
+    @property
+    def has_page(self) -> bool:
+        """Whether a page of JupyterLab with our extension listens now."""
+        return self._sidebar is not None and self._sidebar.has_page
+
+    def listen(self) -> None:
+        """Let pages of JupyterLab in; what they need is imported when one comes."""
+        comms = getattr(getattr(self.shell, "kernel", None), "comm_manager", None)
+        if comms is not None:
+            comms.register_target(TARGET, self._open_comm)
+
+    def _open_comm(self, comm: Any, message: object) -> None:  # noqa: ANN401
+        from jupyter_ctx.ui.sidebar.door import Door
+
+        with self._making:
+            if self._sidebar is None:
+                self._sidebar = Door(self)
+        self._sidebar.open(comm, message)
 
     @property
     def is_kernel(self) -> bool:
@@ -120,64 +172,69 @@ class Session:
     def masker(self) -> Masker:
         """Give the masker; secrets of the environment are read once."""
         if self._masker is None:
-            from jupyter_ctx.core.redact import Rule, masker
+            from jupyter_ctx.core.redact import masker
+            from jupyter_ctx.ui.secrets import own_rules
 
-            own = tuple(
-                Rule(f"own-{number}", pattern)
-                for number, pattern in enumerate(self.config.secret_rules, 1)
-            )
-            self._masker = masker(os.environ, (*own, *self._rules_of_file()))
+            self._masker = masker(os.environ, own_rules(self.config))
         return self._masker
 
-    def _rules_of_file(self) -> tuple[Rule, ...]:
-        """Read the user's own rules for secrets; none where there is no file.
-
-        Raises:
-            SettingError: The file cannot be read or used.
-
-        """
-        from pathlib import Path
-
-        from jupyter_ctx.gateway.keys import keys_file
-
-        named = self.config.secret_rules_file
-        path = Path(named) if named else keys_file().with_name("secrets.toml")
-        if not named and not path.exists():
-            return ()
-        from jupyter_ctx.core.secret_rules import read
-
-        try:
-            return read(path.read_text(encoding="utf-8"), str(path))
-        except (OSError, UnicodeDecodeError) as error:
-            msg = f"{path} cannot be read ({error}). Correct the setting or the file."
-            raise SettingError(msg) from None
-
-    def state(self, prompt: str = "", privacy: Level = "everything") -> KernelState:
-        """Look at the kernel for *prompt*; off the main thread give the last look.
+    def state(
+        self,
+        prompt: str = "",
+        scene: Scene | None = None,
+        privacy: Level = "everything",
+    ) -> KernelState:
+        """Give all that is known for *prompt*, on any thread.
 
         What *privacy* keeps back is in no part of the state.
         """
         from jupyter_ctx.core.privacy import restrict
-        from jupyter_ctx.core.relevance import words
 
-        if self._state_masker is None:
-            from jupyter_ctx.core.masking import StateMasker
+        seen = self._seen().state(prompt, scene)
+        return self._with_restart(restrict(seen, privacy))
 
-            self._state_masker = StateMasker(self.masker().mask)
-        # Some kernels run clicks on another thread; objects are looked at on one.
-        is_main = threading.current_thread() is threading.main_thread()
-        seen = self.recorder.state(words(prompt)) if is_main else self.recorder.latest()
-        state = restrict(self._state_masker(seen), privacy)
-        return self._with_restart(state)
+    def _seen(self) -> Sight:
+        with self._making:
+            if self._sight is None:
+                from jupyter_ctx.kernel.sight import Sight
+
+                loop = getattr(getattr(self.shell, "kernel", None), "io_loop", None)
+                self._sight = Sight(self.recorder, self.masker().mask, loop)
+            return self._sight
 
     def _with_restart(self, state: KernelState) -> KernelState:
         """Say so where the conversation is older than this kernel session."""
         import msgspec
 
-        tip = self._manager.conversation.tip if self._manager is not None else ""
-        # Until the first question after the restart is in the conversation.
-        is_first = bool(self._resumed_at) and tip == self._resumed_at
-        return msgspec.structs.replace(state, restarted=is_first)
+        return msgspec.structs.replace(state, restarted=self.is_resumed)
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the conversation is older than this kernel session.
+
+        Until the first question after the restart is in it.
+        """
+        return self._managed is not None and self.manager.is_resumed
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a cell runs now."""
+        return self.recorder.is_running
+
+    def glance(self) -> tuple[int, int, str]:
+        """Give the last finished run, how many variables live, and the open error."""
+        if self.recorder.is_behind:
+            self._seen().look()
+        return self.recorder.glance()
+
+    @property
+    def models(self) -> ModelChoice:
+        """Which model answers, and what was picked."""
+        if self._models is None:
+            from jupyter_ctx.ui.models import ModelChoice
+
+            self._models = ModelChoice(lambda: self.config, os.environ)
+        return self._models
 
     def profile(self, options: Settings | None = None) -> Profile:
         """Decide which model answers.
@@ -186,27 +243,13 @@ class Session:
             SettingError: The settings do not go together.
 
         """
-        from jupyter_ctx.gateway.profiles import resolve
-
-        return resolve(self.settings(), os.environ, options=options)
+        return self.models.profile(options)
 
     def settings(self) -> Settings:
-        """Give the traitlets as settings; what is 0 or empty is left open."""
-        from jupyter_ctx.gateway.profiles import Settings
+        """Give what was set, below environment and options."""
+        return self.models.settings()
 
-        config = self.config
-        return Settings(
-            model=config.model or None,
-            api_base=config.api_base or None,
-            window=config.window or None,
-            budget=config.budget or None,
-            max_tokens=config.max_tokens or None,
-            temperature=config.temperature,
-            worker_python=config.worker_python,
-            privacy=config.privacy,
-        )
-
-    def occasion(
+    def occasion(  # noqa: PLR0913 - each is a fact of the request, given by name
         self,
         prompt: str,
         *,
@@ -214,6 +257,7 @@ class Session:
         door: Door = "magic",
         key: str = "",
         options: Settings | None = None,
+        scene: Scene | None = None,
     ) -> Occasion:
         """Take what a request needs, at the moment it is asked.
 
@@ -224,23 +268,22 @@ class Session:
         from jupyter_ctx.manager.services import Occasion
 
         profile = self.profile(options)
-        notice = self._news()
         return Occasion(
-            state=self.state(prompt, profile.privacy),
+            state=self.state(prompt, scene, profile.privacy),
             profile=profile,
             request=request,
             door=door,
             key=key,
             model=(options.model or "") if options is not None else "",
             temperature=self.config.temperature,
-            notices=(notice,) if notice else (),
+            notices=self._news() if door != "preview" else (),
         )
 
-    def _news(self) -> str:
+    def _news(self) -> tuple[str, ...]:
         """Give the store's notice once: it need not stand under every reply."""
         notice = self.manager.notice
         is_new, self._told = notice != self._told, notice
-        return notice if is_new else ""
+        return (notice,) if notice and is_new else ()
 
     def context(
         self,
@@ -266,10 +309,17 @@ class Session:
         return render(self._offer(wanted), room, counter)
 
     def preview(
-        self, prompt: str, *, request: RequestKind, options: Settings | None
+        self,
+        prompt: str,
+        *,
+        request: RequestKind,
+        options: Settings | None = None,
+        scene: Scene | None = None,
     ) -> Assembly:
         """Assemble what *prompt* would send now."""
-        occasion = self.occasion(prompt, request=request, options=options)
+        occasion = self.occasion(
+            prompt, request=request, door="preview", options=options, scene=scene
+        )
         return self.manager.preview(prompt, occasion)
 
     def off(self) -> None:
@@ -281,32 +331,39 @@ class Session:
     def close(self) -> None:
         """Take the recorder's hooks out and end what was started."""
         self.recorder.uninstall()
+        comms = getattr(getattr(self.shell, "kernel", None), "comm_manager", None)
+        if comms is not None:
+            comms.targets.pop(TARGET, None)
+        if self._sidebar is not None:
+            self._sidebar.close()
         if self.doors is not None:
             self.doors.close()
-        if self._manager is not None:
-            self._manager.close()
+        if self._managed is not None:
+            self.manager.close()
 
     def _wanted(self, prompt: str, request: RequestKind, privacy: Level) -> Wanted:
         from jupyter_ctx.core.provider import Wanted
         from jupyter_ctx.core.relevance import words
 
-        return Wanted(prompt, request, self.state(prompt, privacy), words(prompt))
+        return Wanted(prompt, request, self.state(prompt, privacy=privacy), words(prompt))
 
     def _offer(self, wanted: Wanted) -> list[Piece]:
         from jupyter_ctx.kernel.providers import offer
 
         return list(offer(wanted))
 
-    def _make_manager(self) -> Manager:
+    def _make_manager(self) -> tuple[Manager, Identity]:
         from jupyter_ctx.gateway.keys import resolve as key_of
         from jupyter_ctx.gateway.local import model_path
         from jupyter_ctx.gateway.process import WorkerGateway
         from jupyter_ctx.manager import Manager
+        from jupyter_ctx.manager.identity import Identity, begin
         from jupyter_ctx.manager.services import Services
         from jupyter_ctx.store import Store, default_path
         from jupyter_ctx.tokens import counter_for, learn
 
         masker = self.masker()
+        store = Store(default_path(os.environ), masker)
         services = Services(
             gateway=WorkerGateway(
                 self.config.worker_python,
@@ -315,31 +372,22 @@ class Session:
                 ),
                 path_for=model_path,
             ),
-            store=Store(default_path(os.environ), masker),
+            store=store,
             masker=masker,
             offer=self._offer,
             counter_for=counter_for,
             on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
             learn=learn,
         )
-        return Manager(services, self._conversation_id())
+        alias = self._alias()
+        manager = Manager(services, begin(store, alias))
+        return manager, Identity(manager, store, alias)
 
-    def _conversation_id(self) -> str:
-        """Name the notebook's conversation; without a notebook, this session's."""
+    def _alias(self) -> str:
+        """Name the notebook as its server told the kernel; empty where it did not."""
         import hashlib
-        import uuid
 
-        notebook = os.environ.get("JPY_SESSION_NAME")
+        notebook = os.environ.get("JPY_SESSION_NAME", "")
         if not notebook:
-            return uuid.uuid4().hex
+            return ""
         return hashlib.sha256(notebook.encode("utf-8", "replace")).hexdigest()[:32]
-
-
-def _keep_logs_clean(session: Session | None) -> None:
-    """Let no secret of *session* into our logs; None takes the filters out."""
-    for name in LOGGERS:
-        logger = logging.getLogger(name)
-        for old in [one for one in logger.filters if isinstance(one, MaskingFilter)]:
-            logger.removeFilter(old)
-        if session is not None:
-            logger.addFilter(MaskingFilter(lambda text: session.masker().mask(text)))

@@ -7,6 +7,7 @@ file. What cannot be written is kept in memory, with a notice.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import threading
@@ -64,8 +65,29 @@ def create_events(database: sqlite3.Connection) -> None:
         )
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (create_events,)
+def create_places(database: sqlite3.Connection) -> None:
+    """Make what tells a notebook's conversation: names of kernels, and places."""
+    database.execute(
+        "CREATE TABLE links (alias TEXT PRIMARY KEY, conversation TEXT NOT NULL)"
+    )
+    database.execute(
+        "CREATE TABLE places (conversation TEXT PRIMARY KEY, server TEXT NOT NULL,"
+        " path TEXT NOT NULL, seen REAL NOT NULL)"
+    )
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    create_events,
+    create_places,
+)
 """In order; the number applied so far is the file's `user_version`."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a notebook is: the base address of its server, and its path there."""
+
+    server: str = ""
+    path: str = ""
 
 
 class Store:
@@ -115,10 +137,62 @@ class Store:
                 self._unsaved.setdefault(conversation, []).append(kept)
         return kept
 
+    def copy(self, source: str, target: str) -> None:
+        """Begin the conversation *target* with all that happened in *source*."""
+        for event in self.events(source):
+            self.append(target, event)
+
+    def link(self, alias: str) -> str:
+        """Give the conversation of the notebook that its kernel knows as *alias*."""
+        query = "SELECT conversation FROM links WHERE alias = ?"
+        return self._text(query, alias)
+
+    def set_link(self, alias: str, conversation: str) -> None:
+        """Let *alias* lead to *conversation*; to none if that is empty."""
+        if conversation:
+            self._note(
+                "INSERT OR REPLACE INTO links VALUES (?, ?)", alias, conversation
+            )
+        else:
+            self._note("DELETE FROM links WHERE alias = ?", alias)
+
+    def place(self, conversation: str) -> Place:
+        """Give where *conversation* was seen last; empty where it never was."""
+        of = "FROM places WHERE conversation = ?"
+        server = self._text(f"SELECT server {of}", conversation)
+        return Place(server, self._text(f"SELECT path {of}", conversation))
+
+    def seen_at(self, place: Place) -> str:
+        """Give the conversation that was seen last at *place*; empty for none."""
+        query = (
+            "SELECT conversation FROM places WHERE server = ? AND path = ? "
+            "ORDER BY seen DESC LIMIT 1"
+        )
+        return self._text(query, place.server, place.path)
+
+    def set_place(self, conversation: str, place: Place) -> None:
+        """Keep that *conversation* is at *place* now."""
+        row = (conversation, place.server, place.path, time.time())
+        self._note("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?)", *row)
+
     def close(self) -> None:
         """Close the file; may be called twice."""
         with self._lock:
             self._database.close()
+
+    def _text(self, query: str, *values: str) -> str:
+        """Give the one text that *query* finds; empty for none, or without tables."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            found = self._database.execute(query, values).fetchone()
+            return str(found[0]) if found is not None else ""
+        return ""
+
+    def _note(self, statement: str, *values: str | float) -> None:
+        """Write what is good to know; where that is not possible, go without."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            if self.is_writable:
+                with _transaction(self._database):
+                    self._database.execute(statement, values)
 
     def _rows(self, conversation: str) -> list[str]:
         query = "SELECT body FROM events WHERE conversation = ? ORDER BY seq"

@@ -104,7 +104,7 @@ class StubModel:
         """Give the messages of one received request."""
         return list(self.requests[index]["messages"])
 
-    def wait(self, condition: Any, timeout: float = 10.0) -> bool:
+    def wait(self, condition: Any, timeout: float = 60.0) -> bool:
         """Wait until *condition* (called with the stub) is true."""
         end = time.monotonic() + timeout
         while time.monotonic() < end:

@@ -1,8 +1,8 @@
 """The assembly: pieces, conversation and question as the messages to send.
 
 Layout, for the provider's prompt cache: the rules, frozen; the turns of the
-conversation; last, in one message, the context and then the question, word for
-word and outside all tags.
+conversation; last, in one message, the context, how the answer must look, and then
+the question, word for word and outside all tags.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import AnchorId, Item, Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.roster import SMALLEST
-from jupyter_ctx.core.rules import RULES
+from jupyter_ctx.core.rules import RULES, duty
 from jupyter_ctx.core.select import Placed, Selection, select
 from jupyter_ctx.core.tags import block
 from jupyter_ctx.core.tokens import Counter
@@ -62,7 +62,9 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         BudgetError: Rules, question and the folded list of names exceed *budget*.
 
     """
-    question, turns = _question(history, wanted.prompt)
+    prompt, turns = _question(history, wanted.prompt)
+    told = duty(wanted)
+    question = f"{told}\n\n{prompt}" if told else prompt
     system = Message("system", rules)
     bare = counter.count_messages([system, Message("user", question)])
     kept = _recent(turns, int((budget - bare) * HISTORY_SHARE), counter)
@@ -81,7 +83,10 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         tokens=tokens,
         budget=budget,
         model=model,
-        items=(*_fixed_items(frame, question, counter), *_items(selection, counter)),
+        items=(
+            *_fixed_items(frame, prompt, told, counter),
+            *_items(selection, counter),
+        ),
         left_out=(*_left_turns(turns, kept, counter), *_left(selection)),
         exact=counter.exact,
     )
@@ -210,7 +215,7 @@ def _runs(items: Iterable[Placed]) -> list[str]:
 
 
 def _fixed_items(
-    frame: Sequence[Message], question: str, counter: Counter
+    frame: Sequence[Message], prompt: str, told: str, counter: Counter
 ) -> list[Item]:
     full = Fidelity.FULL.name
     items = [
@@ -234,13 +239,24 @@ def _fixed_items(
                 why="recent turn of this conversation",
             )
         )
+    if told:
+        items.append(
+            Item(
+                id="duty",
+                kind="rules",
+                source="rules",
+                fidelity=full,
+                tokens=counter.count(told),
+                why="how a fix must be answered",
+            )
+        )
     items.append(
         Item(
             id="question",
             kind="question",
             source="prompt",
             fidelity=full,
-            tokens=counter.count(question),
+            tokens=counter.count(prompt),
             why="always sent, word for word",
         )
     )

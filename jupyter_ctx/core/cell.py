@@ -41,6 +41,7 @@ class Execution(msgspec.Struct, frozen=True):
     where the front end does not send it. *inferred* marks a run from before
     the extension was loaded: its source comes from the input history. *touched*
     is None where nobody saw what the run did to names: then its source tells.
+    *language* is empty for Python.
     """
 
     run: int
@@ -51,6 +52,7 @@ class Execution(msgspec.Struct, frozen=True):
     outputs: tuple[Output, ...] = ()
     inferred: bool = False
     touched: tuple[Touch, ...] | None = None
+    language: str = ""
 
     @property
     def label(self) -> str:

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
+from jupyter_ctx.code.fences import Part, parts
 from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.fences import Part, parts
 
 FEWEST, MOST = 2, 9  # one option is no choice; digits 1 to 9 pick
 LABEL_LIMIT = 80  # characters; a label is a button
@@ -142,7 +142,7 @@ def _may_open(line: str) -> bool:
 
 
 def _may_offer(part: Part) -> bool:
-    language = _language(part)
+    language = part.language
     if language == "choices":
         return not part.closed or _parse(part.body) is not None
     if language not in _LANGUAGES:
@@ -155,14 +155,9 @@ def _may_offer(part: Part) -> bool:
 
 
 def _offer(part: Part) -> Offer | None:
-    if not part.is_fence or _language(part) not in _LANGUAGES:
+    if not part.is_fence or part.language not in _LANGUAGES:
         return None
     return _parse(part.body)
-
-
-def _language(part: Part) -> str:
-    words = part.info.split()
-    return words[0].lower() if words else ""
 
 
 def _parse(text: str) -> Offer | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
+from itertools import pairwise
 from typing import Literal, NewType
 
 import msgspec
@@ -31,6 +32,7 @@ from jupyter_ctx.errors import ConversationError
 TurnId = NewType("TurnId", str)
 ReplyId = NewType("ReplyId", str)
 Status = Literal["complete", "cancelled", "failed", "length"]
+Verb = Literal["edit", "regenerate", "delete", "reset", "switch"]
 ROOT = TurnId("")
 """The parent of first turns, and the tip of an empty conversation."""
 
@@ -67,7 +69,8 @@ class Turn(msgspec.Struct, frozen=True):
 
     *for_user* marks a prompt that the system sent when a choice was selected.
     *door* and *key* tell which way in and which cell asked; *model* is the
-    option that was given, empty for the default.
+    option that was given, empty for the default. *after* is the reply of the
+    parent that it follows; *origin* the first question that it was edited from.
     """
 
     id: TurnId
@@ -79,6 +82,13 @@ class Turn(msgspec.Struct, frozen=True):
     door: str = "magic"
     key: str = ""
     model: str = ""
+    after: ReplyId = ReplyId("")
+    origin: TurnId = ROOT
+
+    @property
+    def first(self) -> TurnId:
+        """The question that was edited, perhaps again and again, to this one."""
+        return self.origin or self.id
 
     @property
     def reply(self) -> Reply | None:
@@ -93,20 +103,27 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What the view was before a change: enough to go back."""
+    """What the view was before a change: enough to go back.
 
-    verb: Literal["edit", "regenerate", "delete", "reset", "switch"]
+    *currents* are the current replies of the turns whose reply the change moved.
+    """
+
+    verb: Verb
     tip: TurnId
-    turn: TurnId = ROOT
-    current: ReplyId = ReplyId("")
+    currents: tuple[tuple[TurnId, ReplyId], ...] = ()
 
 
 class Conversation(msgspec.Struct, frozen=True):
-    """All turns by id, the tip of the branch, and what undo would reverse."""
+    """All turns by id, the tip of the branch, and what undo would reverse.
+
+    *left* tells where the branch ended when it was left, by the ids of the turns
+    and current replies on it: there a switch back to one of them goes.
+    """
 
     turns: dict[TurnId, Turn] = {}
     tip: TurnId = ROOT
     steps: tuple[Step, ...] = ()
+    left: dict[str, TurnId] = {}
 
     def turn(self, turn: TurnId) -> Turn:
         """Give the turn with the id *turn*.
@@ -140,9 +157,33 @@ class Conversation(msgspec.Struct, frozen=True):
         return branch[ids.index(turn) + 1 :] if turn in ids else ()
 
     def siblings(self, turn: TurnId) -> tuple[Turn, ...]:
-        """List the turns that were asked in the same place, oldest first."""
-        parent = self.turn(turn).parent
-        return tuple(one for one in self.turns.values() if one.parent == parent)
+        """List the turns that were asked in the same place, oldest first.
+
+        The same place is after the same reply; old logs don't know the reply. At
+        the beginning stands whatever was begun, so only edits of one question are.
+        """
+        found = self.turn(turn)
+        beside = [one for one in self.turns.values() if one.parent == found.parent]
+        if not found.parent:
+            return tuple(one for one in beside if one.first == found.first)
+        known = (found.after, "")
+        return tuple(one for one in beside if one.after in known or not found.after)
+
+    def end_of(self, turn: TurnId, reply: ReplyId | None = None) -> TurnId:
+        """Find where the branch through *turn*, or its *reply*, ended last.
+
+        Raises:
+            ConversationError: There is no such turn or reply.
+
+        """
+        found = self.turn(turn)
+        if reply is not None and all(one.id != reply for one in found.replies):
+            msg = "This message has no such reply; ask it anew."
+            raise ConversationError(msg)
+        on_branch = any(one.id == turn for one in self.branch())
+        if on_branch and reply in (None, found.current):
+            return self.tip
+        return self.left.get(reply or turn, turn)
 
     def apply(self, event: Event) -> Conversation:
         """Give the conversation after *event*.
@@ -163,7 +204,7 @@ class Conversation(msgspec.Struct, frozen=True):
     def _move(self, event: Event) -> Conversation:
         if isinstance(event, Regenerated) and event.turn in self.turns:
             turn = TurnId(event.turn)
-            return self._step("regenerate", turn, turn)
+            return self._step("regenerate", turn, self.turns[turn])
         if isinstance(event, Deleted) and event.turn in self.turns:
             turn = TurnId(event.turn)
             return self._step("delete", self.turns[turn].parent)
@@ -179,6 +220,7 @@ class Conversation(msgspec.Struct, frozen=True):
         if event.turn in self.turns or not event.turn:
             return self
         parent = TurnId(event.parent if event.parent in self.turns else ROOT)
+        current = self.turns[parent].current if parent else ""
         return _place(
             self,
             Turn(
@@ -189,6 +231,7 @@ class Conversation(msgspec.Struct, frozen=True):
                 door=event.door,
                 key=event.key,
                 model=event.model,
+                after=ReplyId(event.after or current),
             ),
             tip=TurnId(event.turn),
         )
@@ -205,6 +248,7 @@ class Conversation(msgspec.Struct, frozen=True):
             current=ReplyId(""),
             for_user=False,
             model=event.model,
+            origin=old.first,
         )
         return _place(self._step("edit", edited.parent), edited, tip=edited.id)
 
@@ -244,33 +288,37 @@ class Conversation(msgspec.Struct, frozen=True):
         turn = self.turns.get(TurnId(event.turn))
         if turn is None:
             return self
-        moved = self._step("switch", turn.id, turn.id)
-        if any(reply.id == event.reply for reply in turn.replies):
-            current = ReplyId(event.reply)
-            turn = msgspec.structs.replace(turn, current=current)
-            return _place(moved, turn)
-        return moved
+        path = self.path(turn.id)
+        moved = self._step("switch", turn.id, *path)
+        for parent, child in pairwise(path):
+            moved = _choose_reply(moved, parent.id, child.after)
+        return _choose_reply(moved, turn.id, event.reply)
 
     def _undo(self) -> Conversation:
         if not self.steps:
             return self
         step = self.steps[-1]
-        back = msgspec.structs.replace(self, tip=step.tip, steps=self.steps[:-1])
-        turn = self.turns.get(step.turn)
-        if turn is None:
-            return back
-        return _place(back, msgspec.structs.replace(turn, current=step.current))
+        back = msgspec.structs.replace(
+            self, tip=step.tip, steps=self.steps[:-1], left=self._leave()
+        )
+        for turn, current in step.currents:
+            before = msgspec.structs.replace(back.turns[turn], current=current)
+            back = _place(back, before)
+        return back
 
-    def _step(
-        self,
-        verb: Literal["edit", "regenerate", "delete", "reset", "switch"],
-        tip: TurnId,
-        turn: TurnId = ROOT,
-    ) -> Conversation:
-        """Move the tip and remember the way back."""
-        current = self.turns[turn].current if turn in self.turns else ReplyId("")
-        step = Step(verb, self.tip, turn, current)
-        return msgspec.structs.replace(self, tip=tip, steps=(*self.steps, step))
+    def _step(self, verb: Verb, tip: TurnId, *changed: Turn) -> Conversation:
+        """Move the tip and remember the way back, with the replies of *changed*."""
+        currents = tuple((turn.id, turn.current) for turn in changed)
+        step = Step(verb, self.tip, currents)
+        return msgspec.structs.replace(
+            self, tip=tip, steps=(*self.steps, step), left=self._leave()
+        )
+
+    def _leave(self) -> dict[str, TurnId]:
+        """Remember of everything on the branch where it ends."""
+        branch = self.branch()
+        ids = [one.id for one in branch] + [one.current for one in branch]
+        return {**self.left, **dict.fromkeys(filter(None, ids), self.tip)}
 
 
 def _place(
@@ -280,6 +328,15 @@ def _place(
     turns = {**conversation.turns, turn.id: turn}
     tip = conversation.tip if tip is None else tip
     return msgspec.structs.replace(conversation, turns=turns, tip=tip)
+
+
+def _choose_reply(conversation: Conversation, turn: TurnId, reply: str) -> Conversation:
+    """Make *reply* the current one of *turn*, if it is there."""
+    found = conversation.turns[turn]
+    if all(one.id != reply for one in found.replies):
+        return conversation
+    chosen = msgspec.structs.replace(found, current=ReplyId(reply))
+    return _place(conversation, chosen)
 
 
 def fold(events: Iterable[Event]) -> Conversation:

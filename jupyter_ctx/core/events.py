@@ -18,7 +18,10 @@ class Logged(msgspec.Struct, frozen=True, tag_field="event"):
 
 
 class Asked(Logged, frozen=True, tag="asked"):
-    """A prompt was put after *parent* (empty: at the beginning)."""
+    """A prompt was put after *parent* (empty: at the beginning).
+
+    *after* is the reply of *parent* that it follows, empty where none was there.
+    """
 
     turn: str
     prompt: str
@@ -27,6 +30,7 @@ class Asked(Logged, frozen=True, tag="asked"):
     door: str = "magic"
     key: str = ""
     model: str = ""
+    after: str = ""
 
 
 class Edited(Logged, frozen=True, tag="edited"):

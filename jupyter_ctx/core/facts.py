@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 import msgspec
 
+from jupyter_ctx.code.defuse import names
 from jupyter_ctx.core import render
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.choices import LABEL_LIMIT, MOST
+from jupyter_ctx.core.conversation import Turn
 from jupyter_ctx.core.fixes import Fix, propose
 from jupyter_ctx.core.fixes.explain import explain
+from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport
@@ -18,12 +23,18 @@ from jupyter_ctx.core.variable import Summary
 CARD_LIMIT = 5  # variables described in one answer
 NO_MODEL = (
     "No model is set up, so this question cannot be answered in words. Without one, "
-    "quick fixes for errors (`%assist fix`) and facts about live variables work. "
-    "`%ctx model` says how to set a model."
+    "quick fixes for errors and facts about live variables work. Pick a model in the "
+    "sidebar, or see `%ctx model`."
 )
-
 NO_ERROR = "No error is open: the last cell that failed ran well since, or none did."
-NO_FIX = "There is no quick fix for this error; a model may help (`%ctx model`)."
+NO_FIX = (
+    "There is no quick fix for this error; a model may help (pick one in the sidebar, "
+    "or see `%ctx model`)."
+)
+NO_OTHER_FIX = (
+    "The quick fixes for this error were tried already; a model may help (pick one in "
+    "the sidebar, or see `%ctx model`)."
+)
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -34,20 +45,59 @@ class Answer(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
 
 
-def answer(prompt: str, state: KernelState, request: RequestKind) -> Answer:
-    """Answer from what the kernel knows: fixes first, then mentioned variables."""
-    cards = _cards(prompt, state)
-    error = state.error
-    if error is not None:
-        fixes = propose(error, state)[:MOST]
-        if fixes:
-            return _with_fixes(error, state, fixes)
-        return Answer(f"{explain(error, state)}\n\n{NO_FIX}{cards}")
-    return Answer((NO_ERROR if request == "fix" else NO_MODEL) + cards)
+def answer(
+    prompt: str,
+    state: KernelState,
+    request: RequestKind,
+    tried: Collection[str] = (),
+) -> Answer:
+    """Answer from what the kernel knows: fixes first, then mentioned variables.
+
+    Fixes that would bring back a source of *tried* are left out. What explains
+    an error offers nothing to apply.
+    """
+    cards = _cards(words(prompt), state)
+    error, place = state.error, here(state)
+    is_sound = place is not None and place.report is None
+    if error is None or (request == "explain" and is_sound):
+        return _without_error(request, place, state, cards)
+    if request == "explain":
+        return Answer(explain(error, state) + cards)
+    fixes = propose(error, state, tried)[:MOST]
+    if fixes:
+        return _with_fixes(error, state, fixes)
+    told = NO_OTHER_FIX if tried and propose(error, state) else NO_FIX
+    return Answer(f"{explain(error, state, lists_fixes=False)}\n\n{told}{cards}")
 
 
-def _cards(prompt: str, state: KernelState) -> str:
-    named = words(prompt)
+def tried(branch: Iterable[Turn], key: str) -> frozenset[str]:
+    """Give the sources that choices put into the cell *key*, and those before them.
+
+    Going back to the source that failed first is no repair either.
+    """
+    applied = [
+        reply.selected_choice.action
+        for turn in branch
+        for reply in turn.replies
+        if turn.key == key and reply.selected_choice is not None
+    ]
+    keys = ("insert", "replace", "base")
+    return frozenset(action[key] for action in applied for key in keys if key in action)
+
+
+def _without_error(
+    request: RequestKind, place: Here | None, state: KernelState, cards: str
+) -> Answer:
+    if request == "fix":
+        return Answer(NO_ERROR + cards)
+    if request != "explain" or place is None or place.language:
+        return Answer(NO_MODEL + cards)
+    found = names(place.cell.source)
+    read = {*found.uses, *(binding.name for binding in found.binds)}
+    return Answer(NO_MODEL + (cards or _cards(read, state)))
+
+
+def _cards(named: Collection[str], state: KernelState) -> str:
     found = [one for one in state.variables if one.name in named][:CARD_LIMIT]
     return "".join(f"\n\n{fenced(_card(summary))}" for summary in found)
 
@@ -73,15 +123,32 @@ def _with_fixes(
     choices = tuple(
         Choice(
             id=str(number),
-            label=_plain(fix.title)[:LABEL_LIMIT],
+            # A button shows plain text.
+            label=_plain(fix.title).replace("`", "")[:LABEL_LIMIT],
             value=f"Apply the fix: {fix.title}",
             variant="primary" if number == 1 else "default",
             detail=fix.diff,
-            action={"insert": fix.source},
+            action=_action(fix, state),
         )
         for number, fix in enumerate(fixes, 1)
     )
-    return Answer("\n\n".join(parts), "Which fix shall be inserted?", choices)
+    return Answer("\n\n".join(parts), "Which fix shall be applied?", choices)
+
+
+def _action(fix: Fix, state: KernelState) -> dict[str, str]:
+    """Say what a door does: put the source into its cell, or into a new one."""
+    action = {"insert": fix.source}
+    if fix.kind == "edit" and fix.cell_id:
+        base = _as_written(fix, state)
+        action |= {"replace": fix.source, "cell": fix.cell_id, "base": base}
+    return action
+
+
+def _as_written(fix: Fix, state: KernelState) -> str:
+    """Give the source that ran as the document has it: IPython cuts empty ends."""
+    cell = state.document.find(fix.cell_id) if state.document is not None else None
+    is_same = cell is not None and cell.source.rstrip("\n") == fix.base.rstrip("\n")
+    return cell.source if cell is not None and is_same else fix.base
 
 
 def fenced(text: str, language: str = "") -> str:

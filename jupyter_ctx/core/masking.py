@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output
+from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
 from jupyter_ctx.core.state import KernelState
 
@@ -16,7 +17,7 @@ CACHED = 4_096  # texts whose masked form is remembered
 
 
 class StateMasker:
-    """Masks sources, outputs and errors of a state; each text only once.
+    """Masks sources, outputs, errors and the document of a state; each text once.
 
     Variables are masked where they are described. Texts are masked before any
     rendering cuts them, since half a key is no longer recognised as one.
@@ -27,10 +28,15 @@ class StateMasker:
         self._known: dict[str, str] = {}
 
     def __call__(self, state: KernelState) -> KernelState:
-        """Give *state* with every secret in code, outputs and error replaced."""
-        error = self._report(state.error) if state.error is not None else None
-        executions = tuple(map(self._execution, state.executions))
-        return msgspec.structs.replace(state, executions=executions, error=error)
+        """Give *state* with every secret in code, outputs and errors replaced."""
+        return msgspec.structs.replace(
+            state,
+            executions=tuple(map(self._execution, state.executions)),
+            error=self._report(state.error) if state.error else None,
+            failures=tuple(map(self._report, state.failures)),
+            document=self._document(state.document) if state.document else None,
+            focus=self._focus(state.focus) if state.focus else None,
+        )
 
     def text(self, text: str) -> str:
         """Mask one *text*, remembered by its content."""
@@ -69,3 +75,25 @@ class StateMasker:
             source=self.text(frame.source),
             locals=tuple(Local(one.name, self.text(one.line)) for one in frame.locals),
         )
+
+    def _document(self, document: Document) -> Document:
+        cells = tuple(map(self._cell, document.cells))
+        return msgspec.structs.replace(document, cells=cells)
+
+    def _cell(self, cell: Cell) -> Cell:
+        return msgspec.structs.replace(
+            cell,
+            source=self.text(cell.source),
+            outputs=tuple(map(self._saved, cell.outputs)),
+        )
+
+    def _saved(self, output: SavedOutput) -> SavedOutput:
+        return msgspec.structs.replace(
+            output,
+            text=self.text(output.text),
+            evalue=self.text(output.evalue),
+            traceback=tuple(map(self.text, output.traceback)),
+        )
+
+    def _focus(self, focus: Focus) -> Focus:
+        return msgspec.structs.replace(focus, selection=self.text(focus.selection))

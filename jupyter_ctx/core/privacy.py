@@ -1,9 +1,10 @@
 """Privacy levels: how much of a kernel state may leave this machine.
 
 `everything` masks secrets alone; `schema` keeps names, types, sizes and columns but
-no value, output or message; `code` keeps what the user wrote in cells, and nothing
-that came of it. A state is made anew from what a level allows, so that a part that
-nobody has thought of stays here.
+no value, output or message; `code` keeps what the user wrote in code cells, and nothing
+that came of it. Texts in other cells stay here on both levels: they quote values. A
+state is made anew from what a level allows, so that a part that nobody has thought of
+stays here.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import Literal, get_args
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Touch
+from jupyter_ctx.core.document import Cell, Document, Focus
+from jupyter_ctx.core.marks import Stale
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Field, Summary
@@ -28,6 +31,7 @@ _TOLD: dict[Level, str] = {
     "code": "the code of cells only",
 }
 _WITH_COLUMNS = ("frame", "series", "lazy", "array", "class")
+_WORD = re.compile(r"\w+")
 _VALUES_OF_TYPES = re.compile(r"(category(?: ordered)?|Enum|Categorical)\s*[\[(].*")
 
 
@@ -55,18 +59,19 @@ def restrict(state: KernelState, of: Level) -> KernelState:
     """Give *state* with only what the level allows; masked as it was."""
     if of == "everything":
         return state
-    report = _report(state.error) if state.error is not None else None
-    executions = tuple(map(_execution, state.executions))
+    document = _document(state.document) if state.document is not None else None
     kept = KernelState(
-        executions=executions,
-        error=report,
+        executions=tuple(map(_execution, state.executions)),
+        error=_report(state.error) if state.error is not None else None,
         as_of_run=state.as_of_run,
         restarted=state.restarted,
         stale=state.stale,
+        failures=tuple(map(_report, state.failures)),
+        document=document,
+        focus=_focus(state.focus, document),
     )
     if of == "code":
-        # Of live names only those are told that the code binds.
-        return msgspec.structs.replace(kept, is_static=True)
+        return _as_written(kept)
     return msgspec.structs.replace(
         kept,
         variables=tuple(map(_summary, state.variables)),
@@ -76,11 +81,48 @@ def restrict(state: KernelState, of: Level) -> KernelState:
     )
 
 
+def _as_written(state: KernelState) -> KernelState:
+    """Tell of live names only those that the code writes, and of runs the source."""
+    words = {word for one in state.executions for word in _WORD.findall(one.source)}
+    return msgspec.structs.replace(
+        state,
+        executions=tuple(
+            msgspec.structs.replace(one, touched=None) for one in state.executions
+        ),
+        stale=tuple(mark for mark in state.stale if _is_written(mark, words)),
+        is_static=True,
+    )
+
+
+def _is_written(mark: Stale, words: set[str]) -> bool:
+    return words.issuperset((*mark.names, *mark.of))
+
+
 def _execution(execution: Execution) -> Execution:
     names = execution.touched
     if names is not None:
         names = tuple(Touch(one.name, one.kind) for one in names)
     return msgspec.structs.replace(execution, outputs=(), touched=names)
+
+
+def _document(document: Document) -> Document:
+    """Keep the cells in their places, with the sources of code alone."""
+    cells = tuple(map(_cell, document.cells))
+    return msgspec.structs.replace(document, cells=cells)
+
+
+def _cell(cell: Cell) -> Cell:
+    source = cell.source if cell.kind == "code" else ""
+    return Cell(cell.id, cell.kind, source, cell.execution_count)
+
+
+def _focus(focus: Focus | None, document: Document | None) -> Focus | None:
+    """Keep the place of the user in code, and what is selected of that."""
+    cell = document.find(focus.cell) if focus is not None and document else None
+    if focus is None or cell is None or cell.kind != "code":
+        return None
+    selection = focus.selection if focus.selection in cell.source else ""
+    return msgspec.structs.replace(focus, selection=selection)
 
 
 def _report(report: ErrorReport) -> ErrorReport:
@@ -95,6 +137,7 @@ def _report(report: ErrorReport) -> ErrorReport:
         folded=report.folded,
         run=report.run,
         inferred=report.inferred,
+        cell_id=report.cell_id,
     )
 
 

@@ -17,13 +17,16 @@ class Wanted(msgspec.Struct, frozen=True):
     """What a request wants context for.
 
     *mentions* are the identifiers that the prompt names; *touched* those of the
-    newest cells and the failing frame, with their distance in runs.
+    newest cells and the failing frame, with their distance in runs. *attempt*
+    is the round of a repair: above 1 an earlier fix of this cell was applied and
+    it failed again.
     """
 
     prompt: str
     request: RequestKind
     state: KernelState
     mentions: frozenset[str] = frozenset()
+    attempt: int = 0
 
 
 class Provider(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 
 class MaskingFilter(logging.Filter):
@@ -25,3 +25,13 @@ class MaskingFilter(logging.Filter):
             record.msg, record.args = "A message that could not be masked.", ()
             record.exc_info = record.exc_text = None
         return True
+
+
+def mask_logs(names: Iterable[str], mask: Callable[[str], str] | None) -> None:
+    """Let *mask* see all that the loggers *names* take; None takes it out again."""
+    for name in names:
+        logger = logging.getLogger(name)
+        for old in [one for one in logger.filters if isinstance(one, MaskingFilter)]:
+            logger.removeFilter(old)
+        if mask is not None:
+            logger.addFilter(MaskingFilter(mask))

@@ -41,7 +41,8 @@ class ErrorReport(msgspec.Struct, frozen=True):
     *names* holds machine-readable facts of the exception: `name`, `obj_type`,
     `key`, `attribute`, `module`, `filename`, whichever apply; *candidates* the
     names that do exist where the missing one was looked for (attributes of the
-    type, keys, columns, names of a module).
+    type, keys, columns, names of a module). *cell_id* names the cell whose saved
+    output told it, where the kernel did not.
     """
 
     ename: str
@@ -56,6 +57,7 @@ class ErrorReport(msgspec.Struct, frozen=True):
     names: dict[str, str] = {}
     candidates: tuple[str, ...] = ()
     inferred: bool = False
+    cell_id: str = ""
 
     @property
     def headline(self) -> str:

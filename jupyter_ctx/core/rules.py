@@ -1,8 +1,12 @@
-"""What a model is told once: who it is, its duties, and the legend of tags."""
+"""What a model is told: once who it is and what the tags mean; per request its duty."""
 
 from __future__ import annotations
 
+from jupyter_ctx.core.place import failed_cell
+from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.tags import LEGEND
+
+ROUNDS = 3  # of a repair loop
 
 RULES = (
     "You are the assistant in the user's Jupyter notebook. The last message holds "
@@ -13,3 +17,42 @@ RULES = (
     "block, short and complete. Never echo a tag. Say so if something is missing."
 )
 """The system message; frozen, so that provider prompt caches stay valid."""
+
+
+def duty(wanted: Wanted) -> str:
+    """Say how the answer must look, where a door puts it into the notebook itself.
+
+    A fix replaces the cell, so all of it is needed; a further round of a repair
+    must not repeat what was tried. Empty for other requests.
+    """
+    cell, language = failed_cell(wanted.state)
+    if wanted.request != "fix" or not cell:
+        return ""
+    told = (
+        f"Answer with exactly one ```{language or 'python'} block: the whole of "
+        f"{cell}, corrected and without our marks, ready to replace it. Then say in "
+        "one sentence what was wrong."
+    )
+    elsewhere = _raised_elsewhere(wanted, cell)
+    if elsewhere:
+        told += (
+            f" If {elsewhere}, where it was raised, is at fault, give no block but say "
+            "what to change there."
+        )
+    if wanted.attempt <= 1:
+        return told
+    return (
+        f"Round {wanted.attempt} of {ROUNDS}: an earlier fix of {cell} was applied and "
+        "it failed again, with the error above. Do not propose the same change "
+        f"again.\n{told}"
+    )
+
+
+def _raised_elsewhere(wanted: Wanted, cell: str) -> str:
+    """Name the cell of the function that raised the error, if it is another one."""
+    error = wanted.state.error
+    user = [frame for frame in error.frames if frame.is_user] if error else []
+    inner = user[-1] if user else None
+    if inner is None or inner.cell_run is None or inner.where == cell:
+        return ""
+    return inner.where

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.document import Document, Focus
 from jupyter_ctx.core.marks import Stale
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.variable import Summary
@@ -19,7 +20,10 @@ class KernelState(msgspec.Struct, frozen=True):
     the conversation is older than this kernel session. *is_static* tells that no
     kernel was looked at: what the code binds is taken to be alive. *python* and
     *packages* describe the environment in one line each; *stale* is what is out of
-    date, in the order of the runs.
+    date, in the order of the runs. *failures* are the reports of the newest cells
+    that failed and did not succeed since, oldest first. *document* is the notebook
+    as its page shows it, None where no page told it; *focus* the place of the user
+    in it.
     """
 
     executions: tuple[Execution, ...] = ()
@@ -31,3 +35,6 @@ class KernelState(msgspec.Struct, frozen=True):
     python: str = ""
     packages: tuple[str, ...] = ()
     stale: tuple[Stale, ...] = ()
+    failures: tuple[ErrorReport, ...] = ()
+    document: Document | None = None
+    focus: Focus | None = None

@@ -6,6 +6,8 @@ import re
 
 TAGS = (
     "cell",
+    "change",
+    "selected",
     "state",
     "live",
     "stale",
@@ -18,7 +20,9 @@ TAGS = (
 """Every tag a payload may hold; `masked` stands for a redacted secret."""
 
 LEGEND = (
-    "Blocks: <cell> source as run, word for word. <state> older code and what it "
+    "Blocks: <cell> source as run, word for word; with cursor=line:column the cell "
+    "where the user is, as it is now. <change> lines of it edited since it ran. "
+    "<selected> what the user selected. <state> older code and what it "
     "left alive, in run order. <live> what the kernel holds now: trust it over old "
     "code. <stale> what is out of date and why: say so before you build on it. "
     "<error> the open error: fix it first. <output> what a cell printed. "

@@ -187,3 +187,20 @@ def thread(conversation: Conversation, turn: TurnId) -> tuple[TurnId, ...]:
             break
         found.append(follower.id)
     return tuple(found)
+
+
+def is_in_cell(conversation: Conversation, turn: TurnId) -> bool:
+    """Tell whether *turn* stands under a cell that asked, by itself or by clicks."""
+    for one in reversed(conversation.path(turn)):
+        if one.door != "click":
+            return one.door in ("magic", "line")
+    return False
+
+
+def standing(conversation: Conversation, root: TurnId) -> TurnId:
+    """Give what stands in the place of *root* now: itself, or what it was edited to."""
+    branch = conversation.branch()
+    if any(one.id == root for one in branch):
+        return root
+    first = conversation.turn(root).first
+    return next((one.id for one in branch if one.first == first), root)

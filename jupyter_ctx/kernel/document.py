@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jupyter_ctx.core.cell import Execution, Output
-from jupyter_ctx.core.report import ErrorReport, Frame
+from jupyter_ctx.core.document import SavedOutput
+from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Field, Summary
-
-TEXT_LIMIT = 4_000  # characters kept of one saved output, head and tail
-
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_CELL_FRAME = re.compile(
-    r"(?:Cell In\s?\[(\d+)\], line (\d+)"
-    r"|<ipython-input-(\d+)-\w+> in"
-    r"|(?:Input|File) In \[(\d+)\], in)"
-)
-_FUNCTION = re.compile(r"\bin (?:<cell line: \d+>|<module>|(\w+))\(")
-_ARROW = re.compile(r"^-+> ?(\d+) ?(.*)$", re.MULTILINE)
+from jupyter_ctx.kernel.saved import Origin, output_of, report_of
 
 
 def state_of(
@@ -77,72 +67,33 @@ def _execution(cell: Mapping[str, Any], source: str, run: int) -> Execution:
 def _output(raw: Mapping[str, Any]) -> Output | None:
     kind = raw.get("output_type")
     if kind == "stream":
-        text = _ANSI.sub("", _text(raw.get("text")))
-        return Output("stream", _bounded(text), size=len(text))
+        return output_of(SavedOutput("stream", _text(raw.get("text"))))
     if kind in ("display_data", "execute_result"):
         data = raw.get("data") or {}
-        text = _text(data.get("text/plain"))
-        return Output(kind, _bounded(text), size=len(text))
+        return output_of(SavedOutput(kind, _text(data.get("text/plain"))))
     if kind == "error":
-        text = f"{raw.get('ename', '')}: {raw.get('evalue', '')}"
-        return Output("error", _bounded(text), size=len(text))
+        ename, evalue = str(raw.get("ename", "")), str(raw.get("evalue", ""))
+        return output_of(SavedOutput("error", ename=ename, evalue=evalue))
     return None
-
-
-def _bounded(text: str) -> str:
-    if len(text) <= TEXT_LIMIT:
-        return text
-    half = TEXT_LIMIT // 2
-    gone = len(text) - 2 * half
-    return f"{text[:half]}\n... {gone} characters ...\n{text[-half:]}"
 
 
 def _report(cell: Mapping[str, Any], execution: Execution) -> ErrorReport | None:
-    """Read a saved error output; its frames come from the traceback's text."""
     for raw in cell.get("outputs") or ():
         if raw.get("output_type") == "error":
-            text = _ANSI.sub("", "\n".join(map(str, raw.get("traceback") or ())))
-            return ErrorReport(
-                ename=str(raw.get("ename", "Error")),
+            saved = SavedOutput(
+                kind="error",
+                ename=str(raw.get("ename", "")),
                 evalue=str(raw.get("evalue", "")),
-                frames=_frames(text, execution),
+                traceback=tuple(map(str, raw.get("traceback") or ())),
+            )
+            origin = Origin(
+                source=execution.source,
+                execution_count=execution.execution_count,
+                cell_id=execution.cell_id or "",
                 run=execution.run,
-                inferred=True,
             )
+            return report_of(saved, origin)
     return None
-
-
-def _frames(text: str, execution: Execution) -> tuple[Frame, ...]:
-    """Find the user's frames: a cell header, then the arrow at its line."""
-    starts = list(_CELL_FRAME.finditer(text))
-    frames = []
-    for index, start in enumerate(starts):
-        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
-        part = text[start.start() : end]
-        arrow = _ARROW.search(part)
-        line = int(arrow[1]) if arrow else int(start[2] or 0)
-        if not line:
-            continue
-        function = _FUNCTION.search(part)
-        count = start[1] or start[3] or start[4]
-        frames.append(
-            Frame(
-                where=f"In[{count}]",
-                line=line,
-                function=(function and function[1]) or "<module>",
-                source=arrow[2].strip() if arrow else _line(execution.source, line),
-                is_user=True,
-                cell_run=execution.run
-                if count == str(execution.execution_count) or len(starts) == 1
-                else None,
-            )
-        )
-    return tuple(frames)
-
-
-def _line(source: str, line: int) -> str:
-    lines = source.split("\n")
-    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
 
 def _summary(name: str, description: Mapping[str, Any]) -> Summary:

@@ -42,8 +42,8 @@ class Capture:
         self._log = log
         self._undo: list[Callable[[], object]] = []
 
-    def install(self, display_pub: Foreign) -> None:
-        """Register where the kernel allows it; a plain IPython captures nothing."""
+    def install(self) -> None:
+        """Register with the streams; a plain IPython captures nothing."""
         streams: tuple[Foreign, ...] = (sys.stdout, sys.stderr)
         for stream in streams:
             thread = getattr(stream, "pub_thread", None)
@@ -53,6 +53,9 @@ class Capture:
                 thread.schedule(partial(stream.register_hook, hook))
                 remove = partial(stream.unregister_hook, hook)
                 self._undo.append(partial(thread.schedule, remove))
+
+    def install_display(self, display_pub: Foreign) -> None:
+        """Register with the display publisher, whose hooks are those of a thread."""
         register = getattr(display_pub, "register_hook", None)
         if register is not None:
             register(self._on_display)

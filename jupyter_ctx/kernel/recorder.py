@@ -10,16 +10,21 @@ import logging
 import threading
 import traceback
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
 from jupyter_ctx.kernel.cells import Cells
 from jupyter_ctx.kernel.describe.look import Look
+from jupyter_ctx.kernel.failures import Failures
+from jupyter_ctx.kernel.late import Past, bindings, running_cell
 from jupyter_ctx.kernel.namespace import copy, is_visible
 from jupyter_ctx.kernel.outputs import Capture, results, show
 from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.runs import Run, RunLog
+from jupyter_ctx.kernel.said import PARSED_LIMIT, Said, said
+from jupyter_ctx.kernel.secrets import Secrets
 from jupyter_ctx.kernel.variables import Variables
 
 if TYPE_CHECKING:
@@ -28,7 +33,6 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.shell import ExecutionInfo, ExecutionResult, Shell
     from jupyter_ctx.kernel.touches import Touches
 
-PARSED_LIMIT = 20_000  # characters; a longer source is judged by identities alone
 INTERRUPT_DELAY = 0.05  # seconds until an interrupt that met our hook is repeated
 
 # Not to the root logger: its handlers may print into the cell of the user.
@@ -45,17 +49,17 @@ class Masks(Protocol):
         ...
 
 
-Touched = tuple[list[str], list[str]]
-"""Names that code binds, and names that it changes in place."""
-
 _Result = TypeVar("_Result")
 
 
 class _Started(msgspec.Struct):
-    """A cell between its two hooks; *run* is None for what is not recorded."""
+    """A cell between its two hooks; *run* is None for what is not recorded.
+
+    *parent* is the message that asked for it, None where it began before us.
+    """
 
     info: ExecutionInfo
-    parent: str
+    parent: str | None
     run: Run | None
 
 
@@ -76,9 +80,11 @@ class Recorder:
         self._variables = Variables(shell, self._look)
         self._capture = Capture(self.log)
         self._stack: list[_Started] = []
-        self._thread = threading.get_ident()
-        self._error: ErrorReport | None = None
-        self._failed: Run | None = None
+        self._thread = threading.main_thread().ident
+        self._failures = Failures()
+        self._secrets = Secrets()
+        self._past = Past(shell, self.log, self._failures)
+        self._is_behind = False  # nobody has looked at objects since the start
         self._noted: Touches | None = None
         self._is_past_unknown = False  # what bound a name before we came
 
@@ -87,13 +93,30 @@ class Recorder:
         """How many descriptions of variables were made so far."""
         return self._variables.described
 
+    @property
+    def is_running(self) -> bool:
+        """Whether a cell runs now, as far as hooks tell; for any thread."""
+        return bool(self._stack)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether nobody has looked at what is alive yet: we came late."""
+        return self._is_behind
+
     def install(self) -> None:
-        """Start to record; what ran before is inferred from IPython's history."""
-        self._thread = threading.get_ident()
-        self._guard(self._infer_past)
-        self._guard(self._capture.install, getattr(self._shell, "display_pub", None))
+        """Start to record; on any thread, also while a cell runs.
+
+        What ran before is inferred: at once from the texts that IPython keeps,
+        and on the main thread, at the first chance, from objects.
+        """
+        self._guard(self._read_history)
+        self._guard(self._capture.install)
+        self._is_behind = True
+        if threading.get_ident() == self._thread:
+            self._guard(self._catch_up)
         self._shell.events.register("pre_run_cell", self._before)
         self._shell.events.register("post_run_cell", self._after)
+        self._guard(self._drop_ended)
 
     def uninstall(self) -> None:
         """Stop recording and take every hook out of the kernel."""
@@ -107,6 +130,7 @@ class Recorder:
         Names in *mentions* are described first, the rest while time remains.
         """
         try:
+            self._catch_up()
             self._look_around(mentions)
         except Exception:  # noqa: BLE001
             self._note_failure()  # an older look is better than none
@@ -118,14 +142,25 @@ class Recorder:
         running = self._stack[0].run if self._stack else None
         self._variables.refresh(mentions, running.run if running is not None else None)
         if self._is_past_unknown:
-            from jupyter_ctx.kernel.late import bindings  # noqa: PLC0415
-
             self._is_past_unknown = False
             self._variables.infer(bindings(self.log))
+
+    def cover(self, state: KernelState) -> KernelState:
+        """Hide in the outputs of *state* the secrets that descriptions have met."""
+        return self._secrets.cover(state)
 
     def latest(self) -> KernelState:
         """Give the last that is known; looks at no live object."""
         return self._state(self._variables.latest())
+
+    def glance(self) -> tuple[int, int, str]:
+        """Give the last finished run, how many variables live, and the open error.
+
+        For any thread, and at the cost of nothing: it is shown after every cell.
+        """
+        report = self._failures.open
+        headline = report.headline if report is not None else ""
+        return self.log.finished, len(self._variables), headline
 
     def _state(self, variables: tuple[Any, ...]) -> KernelState:
         # What only a question needs is not loaded with the extension.
@@ -137,7 +172,8 @@ class Recorder:
             executions=executions,
             variables=variables,
             stale=self._touches().marks(executions, variables),
-            error=self._error,
+            error=self._failures.open,
+            failures=self._failures.reports,
             as_of_run=self.log.finished,
             python=python(),
             packages=packages(),
@@ -172,13 +208,14 @@ class Recorder:
         _log.debug("A look at the kernel failed.\n%s", traceback.format_exc(limit=-6))
 
     def _begin(self, info: ExecutionInfo) -> None:
+        self._catch_up()
         parent = self._parent()
         # What a lost post hook left behind belongs to another message: IPython gives
         # up on a cyclic chain of exceptions while it shows the traceback.
-        for lost in (one.run for one in self._stack if one.parent != parent):
-            if lost is not None and lost.status == "running":
-                lost.status = "error"
-        self._stack = [one for one in self._stack if one.parent == parent]
+        for lost in [one for one in self._stack if not self._is_around(one, parent)]:
+            self._stack.remove(lost)
+            if lost.run is not None and lost.run.status == "running":
+                lost.run.status = "error"
         run = None
         is_nested = bool(self._stack)
         if info.store_history and not info.silent and not is_nested:
@@ -189,6 +226,11 @@ class Recorder:
                 run = self.log.begin(info.raw_cell, cell_id=cell_id, parent=parent)
         self._stack.append(_Started(info, parent, run))
 
+    def _is_around(self, started: _Started, parent: str) -> bool:
+        if started.parent is not None:
+            return started.parent == parent
+        return started.info is running_cell()
+
     def _parent(self) -> str:
         get = getattr(self._shell, "get_parent", None)
         parent = get() if get is not None else None
@@ -196,10 +238,11 @@ class Recorder:
         return str(header.get("msg_id", ""))
 
     def _end(self, result: ExecutionResult) -> None:
+        self._catch_up()
         started = self._pop(result.info)
-        if started is None or self._stack or not result.info.store_history:
+        if self._stack or not result.info.store_history:
             return
-        run = started.run
+        run = started.run if started is not None else self._past.run_of(result)
         if run is None:
             self._variables.update(None)
             return
@@ -211,13 +254,15 @@ class Recorder:
         if error is not None:
             report = self._attempt(self._report, None, error, run)
         self._settle(run, error, report)
-        nothing: Touched = ([], [])  # identities tell most of it, too
-        touched = nothing
-        if result.error_before_exec is None:
-            touched = self._attempt(self._touched, nothing, run, report)
-        bound = self._variables.update(run.run, binds=touched[0], mutates=touched[1])
-        if result.error_before_exec is None:
-            self._guard(self._note_touches, run, bound, touched[1])
+        self._note(run, report, has_begun=result.error_before_exec is None)
+
+    def _note(self, run: Run, report: ErrorReport | None, *, has_begun: bool) -> None:
+        """Note what *run* did to names."""
+        nothing: Said = ([], [])  # identities tell most of it, too
+        told = self._attempt(said, nothing, run, report) if has_begun else nothing
+        bound = self._variables.update(run.run, binds=told[0], mutates=told[1])
+        if has_begun:
+            self._guard(self._note_touches, run, bound, told[1])
         else:
             run.touched = ()
 
@@ -226,9 +271,9 @@ class Recorder:
     ) -> None:
         if len(run.source) <= PARSED_LIMIT:
             # Of a cell that failed only what stands above the error has happened.
-            said = mutates if run.status == "error" else None
+            above = mutates if run.status == "error" else None
             live = copy(self._shell.user_ns)
-            run.touched = self._touches().note(run.source, live, bound, said)
+            run.touched = self._touches().note(run.source, live, bound, above)
 
     def _touches(self) -> Touches:
         # Loaded with the first cell, not with the extension.
@@ -290,47 +335,41 @@ class Recorder:
         if type(error) in (KeyboardInterrupt, SystemExit):
             return  # the user stopped the cell: nothing is broken
         if report is not None:
-            self._error, self._failed = report, run
-        elif self._failed is not None and _is_same_cell(run, self._failed):
-            self._error = self._failed = None
+            self._failures.add(run, report)
+        elif error is None:
+            self._failures.repair(run)
 
-    def _touched(self, run: Run, report: ErrorReport | None) -> Touched:
-        """Tell which names the code of *run* binds and changes in place."""
-        if len(run.source) > PARSED_LIMIT:
-            return [], []
-        # Parsers are loaded with the first cell, not with the extension.
-        from jupyter_ctx.code.defuse import names  # noqa: PLC0415
+    def _read_history(self) -> None:
+        running = running_cell()
+        run = self._past.read(running)
+        self._is_past_unknown = any(True for _ in self.log)
+        if running is not None:
+            self._stack = [_Started(running, None, run)]
 
-        found = names(run.source)
-        before = _failing_line(run, report)
-        binds = [
-            b.name
-            for b in found.binds
-            if b.name not in found.maybe and (before is None or b.line < before)
-        ]
-        mutates = [n for n, line in found.mutates if before is None or line <= before]
-        return binds, mutates
+    def _drop_ended(self) -> None:
+        """Let go of a cell that ended before our hooks were there."""
+        if self._stack and self._stack[0].info is not running_cell():
+            run = self._stack.pop(0).run
+            if run is not None:
+                self._past.end(run)
 
-    def _infer_past(self) -> None:
-        self._variables.update(None, time_limit=0.0)
-        history = self._shell.history_manager
-        sources = list(history.input_hist_raw) if history is not None else []
-        if all(not source.strip() or is_own(source) for source in sources):
+    def _catch_up(self) -> None:
+        """Look for the first time at what is alive: identities and the last error."""
+        if not self._is_behind:
             return
-        # Most kernels load us first and have no past.
-        from jupyter_ctx.kernel.late import (  # noqa: PLC0415
-            failed_run,
-            infer_runs,
-            last_error,
-        )
+        self._is_behind = False
+        display_pub = getattr(self._shell, "display_pub", None)
+        self._attempt(self._capture.install_display, None, display_pub)
+        self._attempt(partial(self._variables.update, None, time_limit=0.0), None)
+        self._attempt(self._look_at_last_error, None)
 
-        self._is_past_unknown = True
-        infer_runs(history, self.log)
-        error, failed = last_error(), failed_run(history, self.log)
-        if error is not None and failed is not None:
-            report = self._report(error, failed)
-            self._error = msgspec.structs.replace(report, inferred=True)
-            self._failed = failed
+    def _look_at_last_error(self) -> None:
+        found = self._past.last_failure(self.cells)
+        if found is not None:
+            run, error = found
+            run.status = "error"
+            report = self._report(error, run)
+            self._failures.add(run, msgspec.structs.replace(report, inferred=True))
 
     def _look(self, name: str) -> Look:
         return Look(name, self._mask, self.cells.label)
@@ -338,34 +377,10 @@ class Recorder:
     def _mask(self, name: str, text: str) -> str:
         if self._masker is None:
             self._masker = self._make_masker()
-        return self._masker.mask_value(name, text)
-
-
-def _failing_line(run: Run, report: ErrorReport | None) -> int | None:
-    """Give the line of the cell that failed: what follows it did not run."""
-    if report is None:
-        return None
-    for frame in report.frames:
-        if frame.cell_run == run.run and frame.function == "<module>":
-            return frame.line
-    return 0
-
-
-def _is_same_cell(run: Run, failed: Run) -> bool:
-    if run.cell_id is not None and failed.cell_id is not None:
-        return run.cell_id == failed.cell_id
-    if run.source == failed.source:
-        return True
-    # Without ids a repaired cell is known by what it still shares with the old one.
-    from difflib import SequenceMatcher  # noqa: PLC0415
-
-    old, new = failed.source[:2_000], run.source[:2_000]
-    return SequenceMatcher(None, old, new).ratio() > SAME_CELL
-
-
-SAME_CELL = (
-    0.6  # share of equal text from which a later cell counts as the repaired one
-)
+        masked = self._masker.mask_value(name, text)
+        if masked != text:
+            self._secrets.note(text, masked)
+        return masked
 
 
 def _interrupt() -> None:

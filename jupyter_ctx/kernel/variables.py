@@ -171,6 +171,10 @@ class Variables:
             known[name].summary for name in sorted(known, key=order.__getitem__)
         )
 
+    def __len__(self) -> int:
+        """Count the names, on any thread."""
+        return len(self._known)
+
     def latest(self) -> tuple[Summary, ...]:
         """Give the summaries as they are, on any thread."""
         return tuple(known.summary for known in dict.copy(self._known).values())

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import msgspec
+
 from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.conversation import Conversation, Reply, ReplyId, TurnId
+from jupyter_ctx.core.conversation import Conversation, Reply, ReplyId, Turn, TurnId
 from jupyter_ctx.errors import ChoiceError, ConversationError
+from jupyter_ctx.manager.services import Door, Occasion
 
 
 def check_prompt(prompt: str) -> None:
@@ -68,7 +73,34 @@ def made_anew() -> ChoiceError:
     return ChoiceError(msg)
 
 
-def cut_notice(cut: int) -> str:
-    """Say what a change cut from the view."""
+def with_cut(occasion: Occasion, cut: int) -> Occasion:
+    """Give *occasion* with a notice of what a change cut from the view."""
+    if not cut:
+        return occasion
     turns = "1 later turn was" if cut == 1 else f"{cut} later turns were"
-    return f"{turns} cut and stay on the old branch; %assist undo brings them back."
+    notice = f"{turns} cut and stay on the old branch; %assist undo brings them back."
+    return msgspec.structs.replace(occasion, notices=(*occasion.notices, notice))
+
+
+def find(conversation: Conversation, door: Door, key: str, prompt: str) -> Turn | None:
+    """Find the turn of the branch that the cell *key*, or without one *prompt*, is."""
+    for turn in reversed(conversation.branch()):
+        if turn.for_user or turn.door != door:
+            continue
+        if key and turn.key == key:
+            return turn
+        if not key and not turn.key and turn.prompt == prompt:
+            return turn
+    return None
+
+
+def applied_text(action: Mapping[str, str], door: Door, *, by_page: bool) -> str:
+    """Say what became of a choice whose *action* its door performs."""
+    if by_page and "replace" in action:
+        return "The notebook shows this change in its cell, to accept or to reject."
+    if by_page:
+        return "The notebook puts the code into a new cell; run it there."
+    if door == "click":
+        # Only an execute reply can carry code into the notebook, never a click.
+        return "Run `%assist insert` to put the code into the next cell."
+    return "The code is in the next cell; run it."

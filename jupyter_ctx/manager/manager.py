@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -11,6 +10,7 @@ import msgspec
 
 from jupyter_ctx.core import choices
 from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.carry import carried
 from jupyter_ctx.core.conversation import ROOT, Conversation, ReplyId, Turn, TurnId
 from jupyter_ctx.core.events import (
     Asked,
@@ -28,23 +28,22 @@ from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.view import Shown, show
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.checks import (
+    applied_text,
     check_branch,
     check_prompt,
-    cut_notice,
+    find,
     made_anew,
     pick,
+    with_cut,
 )
+from jupyter_ctx.manager.listeners import Listener, Listeners
 from jupyter_ctx.manager.log import Log, new_reply, new_turn
 from jupyter_ctx.manager.runner import Runner, replied
 from jupyter_ctx.manager.services import Occasion, Services
+from jupyter_ctx.manager.thread import start
 from jupyter_ctx.manager.ticket import Ticket
 
 REMEMBERED = 8  # newest turns whose state is kept, to regenerate on the same context
-
-_log = logging.getLogger("jupyter_ctx.manager")
-
-Listener = Callable[[TurnId], None]
-"""Called from any thread when a turn changed; must return at once."""
 
 
 class Manager:
@@ -62,7 +61,7 @@ class Manager:
         self._states: dict[TurnId, KernelState] = {}
         self._queue: queue.SimpleQueue[Ticket | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._listeners: list[Listener] = []
+        self._listeners = Listeners()
 
     @property
     def conversation(self) -> Conversation:
@@ -70,19 +69,54 @@ class Manager:
         return self._log.conversation
 
     @property
+    def conversation_id(self) -> str:
+        """The id of the conversation, as the notebook's metadata hold it."""
+        return self._log.conversation_id
+
+    @property
     def notice(self) -> str:
         """A sentence for the user if saving does not work, else empty."""
         return self._log.notice
 
+    @property
+    def asked(self) -> frozenset[TurnId]:
+        """The turns that this kernel session asked or answered."""
+        return self._log.asked
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the conversation is older than this kernel session."""
+        return bool(self.conversation.tip) and not self._log.asked
+
+    def open(self, conversation_id: str, *, carries: bool = False) -> None:
+        """Go on with another conversation.
+
+        With *carries* the branch's turns of this kernel session come along, to its
+        tip; else those alone whose replies are being made, since a page may come
+        at the very moment in which a cell asks.
+        """
+        with self._log.lock:
+            opened = self._log.read(conversation_id)
+            making = frozenset(ticket.turn for ticket in self.running())
+            ours = self.asked if carries else making
+            events = carried(self.conversation, ours, opened)
+            there = opened.turns.keys() | {event.turn for event in events}
+            for ticket in self.running():
+                if ticket.turn not in there:
+                    self._stop(ticket)
+            before = self.conversation.turns.keys()
+            self._log.open(conversation_id, opened, events)
+            self._notify(*(before | self.conversation.turns.keys()))
+
+    def reload(self) -> None:
+        """Read the conversation anew, since another kernel may have written."""
+        with self._log.lock:
+            if not self._tickets:
+                self.open(self.conversation_id)
+
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call *listener* at every change of a turn; returns how to stop that."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.add(listener)
 
     def shown(self, turn: TurnId) -> Shown:
         """Show *turn* as it is now, with the reply that is being made."""
@@ -122,14 +156,7 @@ class Manager:
         By the cell's key; without one, by the same prompt through the same door.
         """
         prompt = self._services.masker.mask_known(prompt)
-        for turn in reversed(self.conversation.branch()):
-            if turn.for_user or turn.door != occasion.door:
-                continue
-            if occasion.key and turn.key == occasion.key:
-                return turn
-            if not occasion.key and not turn.key and turn.prompt == prompt:
-                return turn
-        return None
+        return find(self.conversation, occasion.door, occasion.key, prompt)
 
     def is_saved(self, turn: Turn, prompt: str, model: str) -> bool:
         """Tell whether *turn* answers *prompt* already, so that no call is needed."""
@@ -149,16 +176,8 @@ class Manager:
         """
         check_prompt(prompt)
         with self._log.lock:
-            turn = new_turn()
-            event = Asked(
-                turn=turn,
-                prompt=prompt,
-                parent=self.conversation.tip,
-                door=occasion.door,
-                key=occasion.key,
-                model=occasion.model,
-            )
-            return self._start(event, turn, occasion)
+            event = self._asked(prompt, occasion)
+            return self._start(event, TurnId(event.turn), occasion)
 
     def choose(
         self,
@@ -183,15 +202,8 @@ class Manager:
             reply, choice = pick(self.conversation, turn, choice_id, reply_id)
             self._log.record(Selected(turn, reply.id, choice.id))
             self._notify(turn)
-            follower = new_turn()
-            event = Asked(
-                turn=follower,
-                prompt=choice.value,
-                parent=self.conversation.tip,
-                for_user=True,
-                door=occasion.door,
-                key=occasion.key,
-            )
+            event = self._asked(choice.value, occasion, for_user=True)
+            follower = TurnId(event.turn)
             return self._start(event, follower, occasion, applied=choice.action)
 
     def edit(self, turn: TurnId, prompt: str, occasion: Occasion) -> Ticket:
@@ -205,7 +217,7 @@ class Manager:
         with self._log.lock:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
-            occasion = self._with_cut(occasion, turn)
+            occasion = with_cut(occasion, len(self.conversation.after(turn)))
             edited = new_turn()
             event = Edited(turn, edited, prompt, occasion.model)
             return self._start(event, edited, occasion)
@@ -220,7 +232,7 @@ class Manager:
         with self._log.lock:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
-            occasion = self._with_cut(occasion, turn)
+            occasion = with_cut(occasion, len(self.conversation.after(turn)))
             state = self._states.get(turn, occasion.state)
             occasion = msgspec.structs.replace(occasion, state=state)
             return self._start(Regenerated(turn), turn, occasion)
@@ -240,10 +252,18 @@ class Manager:
             return gone
 
     def switch(self, turn: TurnId, reply: ReplyId | None = None) -> None:
-        """Go to the branch that ends in *turn*, with *reply* as its current one."""
+        """Go to the branch through *turn*, or its *reply*, as it was left.
+
+        Raises:
+            ConversationError: There is no such turn or reply.
+
+        """
         with self._log.lock:
-            self.conversation.turn(turn)
-            self._change(Switched(turn, reply or ""))
+            end = self.conversation.end_of(turn, reply)
+            current = self.conversation.turn(turn).current
+            if end == self.conversation.tip and reply in (None, current):
+                return  # it is shown already
+            self._change(Switched(end, (reply or "") if end == turn else ""))
 
     def reset(self) -> int:
         """Start over with an empty view; returns how many turns left it."""
@@ -288,6 +308,24 @@ class Manager:
         self._services.gateway.close()
         self._services.store.close()
 
+    def _asked(
+        self, prompt: str, occasion: Occasion, *, for_user: bool = False
+    ) -> Asked:
+        """Put *prompt* at the tip, after its reply, made or in the making."""
+        tip = self.conversation.tip
+        ticket = self._tickets.get(tip)
+        current = self.conversation.turn(tip).current if tip else ""
+        return Asked(
+            turn=new_turn(),
+            prompt=prompt,
+            parent=tip,
+            for_user=for_user,
+            door=occasion.door,
+            key=occasion.key,
+            model="" if for_user else occasion.model,
+            after=ticket.reply if ticket is not None else current,
+        )
+
     def _stop(self, ticket: Ticket) -> bool:
         if not ticket.close():
             return False
@@ -320,7 +358,7 @@ class Manager:
         if applied:
             # The choice itself is the answer: its door inserts the source.
             ticket.close()
-            text = _applied_text(occasion)
+            text = applied_text(applied, occasion.door, by_page=occasion.by_page)
             self._end(ticket, msgspec.structs.replace(replied(ticket, text), model=""))
             return ticket
         self._wake()
@@ -330,10 +368,7 @@ class Manager:
 
     def _wake(self) -> None:
         if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(
-                target=self._work, name="jupyter_ctx-assist", daemon=True
-            )
-            self._thread.start()
+            self._thread = start(self._work, "jupyter_ctx-assist")
 
     def _work(self) -> None:
         while (ticket := self._queue.get()) is not None:
@@ -357,24 +392,4 @@ class Manager:
         self._notify(*(before ^ after))
 
     def _notify(self, *turns: TurnId) -> None:
-        for turn in turns:
-            for listener in list(self._listeners):
-                try:
-                    listener(turn)
-                except Exception:  # noqa: BLE001 - it may be a third party's
-                    # A door that cannot draw must not end the reply.
-                    _log.exception("A door did not take in a change.")
-
-    def _with_cut(self, occasion: Occasion, turn: TurnId) -> Occasion:
-        cut = len(self.conversation.after(turn))
-        if not cut:
-            return occasion
-        notice = cut_notice(cut)
-        return msgspec.structs.replace(occasion, notices=(*occasion.notices, notice))
-
-
-def _applied_text(occasion: Occasion) -> str:
-    if occasion.door == "click":
-        # Only an execute reply can carry code into the notebook, never a click.
-        return "Run `%assist insert` to put the code into the next cell."
-    return "The code is in the next cell; run it."
+        self._listeners.tell(turns)

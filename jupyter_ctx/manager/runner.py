@@ -73,8 +73,11 @@ class Runner:
     def _reply(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         prompt = self._log.conversation.turn(ticket.turn).prompt
         occasion = ticket.occasion
-        if occasion.request == "fix" or occasion.profile.is_model_free:
-            fact = facts.answer(prompt, occasion.state, occasion.request)
+        is_quick = occasion.request == "fix" and not occasion.wants_model
+        if is_quick or occasion.profile.is_model_free:
+            tried = facts.tried(self._log.conversation.branch(), occasion.key)
+            before = tried if occasion.attempt > 1 else ()
+            fact = facts.answer(prompt, occasion.state, occasion.request, before)
             if fact.choices or occasion.profile.is_model_free:
                 return replied(
                     ticket,
@@ -154,7 +157,9 @@ class Runner:
         shown = entries(
             self._log.conversation, before=before, on_interrupt=services.on_interrupt
         )
-        wanted = Wanted(prompt, occasion.request, occasion.state, words(prompt))
+        wanted = Wanted(
+            prompt, occasion.request, occasion.state, words(prompt), occasion.attempt
+        )
         budget = int((profile.budget - _tools_cost(profile, counter)) * share)
 
         def fit(history: tuple[Message, ...]) -> Assembly:

@@ -16,7 +16,7 @@ from jupyter_ctx.core.view import OnInterrupt
 from jupyter_ctx.gateway.gateway import Gateway, Profile
 from jupyter_ctx.store import Masks, Store
 
-Door = Literal["magic", "line", "click", "sidebar"]
+Door = Literal["magic", "line", "click", "sidebar", "preview"]
 
 
 def _learn_nothing(*_: object) -> None:
@@ -44,7 +44,9 @@ class Occasion(msgspec.Struct, frozen=True):
 
     *state* was taken on the main thread at this moment. *key* names the cell
     that asks; *model* is the option as the user gave it. With *temperature*
-    None the model's own is used.
+    None the model's own is used. *attempt* counts the rounds of a repair loop;
+    *wants_model* asks the model although quick fixes are at hand; *by_page*
+    tells that a page performs the action of a choice.
     """
 
     state: KernelState
@@ -55,3 +57,6 @@ class Occasion(msgspec.Struct, frozen=True):
     model: str = ""
     temperature: float | None = None
     notices: tuple[str, ...] = ()
+    attempt: int = 0
+    wants_model: bool = False
+    by_page: bool = False

@@ -40,11 +40,11 @@ class Request(
 
 
 class Hello(Request, frozen=True, kw_only=True, tag="hello"):
-    """The first request: who asks, and for which notebook.
+    """The first request, as the data of `comm_open`: who asks, for which notebook.
 
     *conversation* is the id in the notebook's metadata, empty before the first
-    turn; *path* and *server* name the notebook. *model* and *api_base* are the
-    page's settings, which everything else overrides.
+    turn; *path* and *server* name the notebook, *language* is that of its code.
+    *model* and *api_base* are the page's settings, which everything else overrides.
     """
 
     major: int
@@ -55,6 +55,7 @@ class Hello(Request, frozen=True, kw_only=True, tag="hello"):
     path: str = ""
     server: str = ""
     is_companion: bool = False
+    language: str = ""
     model: str = ""
     api_base: str = ""
 
@@ -84,7 +85,7 @@ class DocumentChanged(Request, frozen=True, kw_only=True, tag="document_changed"
 class Ask(Request, frozen=True, kw_only=True, tag="ask"):
     """Put a new turn at the tip of the branch.
 
-    *attempt* counts the rounds of a repair loop, 0 outside of one.
+    *attempt* counts the rounds of a repair loop from 1, 0 outside of one.
     """
 
     prompt: str

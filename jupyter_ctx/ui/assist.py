@@ -21,6 +21,7 @@ from jupyter_ctx.ui.options import USAGE, Options, parse
 from jupyter_ctx.ui.screen import (
     TICK,
     NotebookScreen,
+    Screen,
     Screens,
     TerminalScreen,
 )
@@ -38,7 +39,7 @@ class Assist:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._screens = Screens(session.manager, self._ended)
+        self._screens = Screens(session.manager, self._changed)
         self._panels: Panels | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "pick": self._pick,
@@ -126,7 +127,7 @@ class Assist:
         """
         manager = self._session.manager
         if not manager.is_same(asked, prompt):
-            return manager.edit(asked.id, prompt, occasion)
+            return self._edit_turn(asked, prompt, occasion)
         is_last = manager.conversation.tip == asked.id
         if is_last or asked.status in ("complete", "length"):
             return manager.regenerate(asked.id, occasion)
@@ -137,7 +138,7 @@ class Assist:
         screen.refresh()
         if isinstance(screen, NotebookScreen):
             self._screens.add(screen)
-            self._place_panel(screen, options, is_new=True)
+            self._place_panel(screen, options)
 
     def _follow(self, ticket: Ticket, options: Options) -> None:
         """Show *ticket* until it ends; an interrupt stops it and nothing else."""
@@ -147,26 +148,33 @@ class Assist:
         if isinstance(screen, NotebookScreen):
             self._screens.add(screen)
             if options.background:
-                self._place_panel(screen, options, is_new=True)
+                self._place_panel(screen, options)
                 return
         screen.is_polled = True
         try:
             while not ticket.wait(TICK):
                 screen.refresh()
+                self._offer_stop(screen, options)
         except KeyboardInterrupt:
             self._session.manager.stop(ticket)
         screen.is_polled = False
         screen.refresh()
         if isinstance(screen, NotebookScreen):
-            self._place_panel(screen, options, is_new=True)
+            self._place_panel(screen, options)
+
+    def _offer_stop(self, screen: Screen, options: Options) -> None:
+        """Show a Stop button as soon as a page is there that hears its click."""
+        if not isinstance(screen, NotebookScreen) or screen.has_panel:
+            return
+        if self._session.has_page:
+            self._place_panel(screen, options)
 
     def _screen(self, turn: Turn, note: str = "") -> NotebookScreen | TerminalScreen:
         manager = self._session.manager
         keep = self._session.config.on_interrupt == "keep"
         if not self._session.is_kernel:
             return TerminalScreen(manager, turn.id, note=note, keep=keep)
-        publish = self._session.shell.display_pub.publish
-        return NotebookScreen(publish, manager, turn.id, note=note, keep=keep)
+        return NotebookScreen(self._session, turn.id, note=note, keep=keep)
 
     def _preview(self, made: Assembly) -> None:
         # Shown in the same form as `%ctx show`.
@@ -231,7 +239,16 @@ class Assist:
             raise ConversationError(msg)
         turn = self._last()
         occasion = self._session.occasion(text, door="line")
-        self._follow(self._session.manager.edit(turn.id, text, occasion), Options())
+        self._follow(self._edit_turn(turn, text, occasion), Options())
+
+    def _edit_turn(self, turn: Turn, text: str, occasion: Occasion) -> Ticket:
+        """Edit *turn*; the answer is shown here, and not where it was asked first."""
+        self._screens.is_held = True
+        try:
+            return self._session.manager.edit(turn.id, text, occasion)
+        except BaseException:
+            self._screens.is_held = False
+            raise
 
     def _delete(self, _: str) -> None:
         gone = self._session.manager.delete(self._last().id)
@@ -306,15 +323,26 @@ class Assist:
             if self._panels is not None:
                 self._panels.remove(screen)
 
-    def _ended(self, screen: NotebookScreen, _: str) -> None:
-        """Renew the buttons on the main loop: widgets belong to it."""
-        loop = getattr(getattr(self._session.shell, "kernel", None), "io_loop", None)
-        if loop is not None and self._panels is not None:
-            loop.add_callback(self._panels.renew, screen)
+    def adopt(self, roots: Iterable[str]) -> None:
+        """Leave the buttons of *roots* to a page; may be called on any thread."""
+        for screen in self._screens.shown(roots):
+            screen.is_adopted = True
+            if self._panels is not None:
+                self._later(self._panels.remove, screen)
 
-    def _place_panel(
-        self, screen: NotebookScreen, options: Options, *, is_new: bool
+    def _changed(self, screen: NotebookScreen, _: str) -> None:
+        if self._panels is not None:
+            self._later(self._panels.renew, screen)
+
+    def _later(
+        self, act: Callable[[NotebookScreen], None], screen: NotebookScreen
     ) -> None:
+        """Do *act* on the main loop: widgets belong to it."""
+        loop = getattr(getattr(self._session.shell, "kernel", None), "io_loop", None)
+        if loop is not None:
+            loop.add_callback(act, screen)
+
+    def _place_panel(self, screen: NotebookScreen, options: Options) -> None:
         if options.no_widget or not self._session.config.widgets:
             return
         if self._panels is None:
@@ -323,8 +351,8 @@ class Assist:
                 from jupyter_ctx.ui.panel import Panels  # noqa: PLC0415
             except ImportError:
                 return
-            self._panels = Panels(self._session, self._screens)
-        self._panels.show(screen, is_new=is_new)
+            self._panels = Panels(self._session)
+        self._panels.show(screen)
 
     def _cell_key(self) -> str:
         get = getattr(self._session.shell, "get_parent", None)

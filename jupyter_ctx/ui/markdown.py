@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import re
 
+from jupyter_ctx.code.fences import Part, parts
 from jupyter_ctx.core.facts import fenced
-from jupyter_ctx.core.fences import Part, parts
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")

@@ -26,17 +26,20 @@ NO_REPLY = "This question has no reply: the kernel ended first. Run the cell aga
 
 
 def bundle(
-    turns: Sequence[Shown], *, note: str = "", keep: bool = False
+    turns: Sequence[Shown],
+    *,
+    note: str = "",
+    keep: bool = False,
+    has_page: bool = False,
 ) -> dict[str, str]:
     """Give the MIME bundle of *turns*, the first asked by the cell itself.
 
     *note* is a line about the page as a whole; *keep* tells that stopped
-    replies are sent again.
+    replies are sent again; *has_page* that a Stop button works while a cell runs.
     """
+    shown = (_turn(one, keep=keep, has_page=has_page) for one in turns)
     return {
-        "text/markdown": _join(
-            [_line(note), *(_turn(one, keep=keep) for one in turns)]
-        ),
+        "text/markdown": _join([_line(note), *shown]),
         "text/plain": text(turns, note=note, keep=keep),
     }
 
@@ -46,10 +49,10 @@ def text(turns: Sequence[Shown], *, note: str = "", keep: bool = False) -> str:
     return _join([plain(note), *(_plain_turn(one, keep=keep) for one in turns)])
 
 
-def _turn(shown: Shown, *, keep: bool) -> str:
+def _turn(shown: Shown, *, keep: bool, has_page: bool) -> str:
     reply = shown.reply
     if shown.is_live:
-        return _live(shown)
+        return _live(shown, "press Stop" if has_page else "interrupt the kernel")
     if reply is None:
         return _line(NO_REPLY)
     notices = [_line(notice) for notice in reply.notices]
@@ -65,12 +68,12 @@ def _turn(shown: Shown, *, keep: bool) -> str:
     )
 
 
-def _live(shown: Shown) -> str:
+def _live(shown: Shown, stop: str) -> str:
     doing = ACTIVITIES.get(shown.activity, shown.activity)
     reasoning = " ".join(shown.reasoning.split())[-REASONING_SHOWN:]
     return _join(
         [
-            f"*The model {doing} … (to stop, interrupt the kernel)*",
+            f"*The model {doing} … (to stop, {stop})*",
             f"> {inline(reasoning)}" if reasoning and not shown.live_text else "",
             safe(shown.live_text),
         ]

@@ -7,24 +7,33 @@ be replaced, so text is printed as it comes.
 
 from __future__ import annotations
 
+import contextvars
 import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Protocol
 
-from jupyter_ctx.core.conversation import TurnId
+from jupyter_ctx.core.conversation import Turn, TurnId
 from jupyter_ctx.core.view import Shown, thread
 from jupyter_ctx.manager import Manager
 from jupyter_ctx.ui import page
 from jupyter_ctx.ui.markdown import plain
 
+if TYPE_CHECKING:
+    from jupyter_ctx.ui.session import Session
+
 TICK = 0.1  # seconds between two updates at least: more would flood the front end
 REMEMBERED = 100  # newest screens that are still updated
 
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
 Publish = Callable[..., None]
 """`shell.display_pub.publish`."""
+
+METADATA = "jupyter_ctx"
+"""The key in an output's metadata that tells a page what it shows."""
 
 
 class Screen(Protocol):
@@ -42,19 +51,21 @@ class NotebookScreen:
     """One Markdown output; may be refreshed from any thread.
 
     *is_polled* means that somebody refreshes it in a loop, so that the news
-    of the manager need not; *has_panel* that there is an output for buttons.
+    of the manager need not; *has_panel* that there is an output for buttons;
+    *is_adopted* that a page shows buttons of its own there.
     """
 
     def __init__(
-        self, publish: Publish, manager: Manager, root: TurnId, *, note: str, keep: bool
+        self, session: Session, root: TurnId, *, note: str = "", keep: bool = False
     ) -> None:
         self.root = root
         self.is_polled = False
         self.has_panel = False
+        self.is_adopted = False
         self.panel_id = uuid.uuid4().hex
         self._display_id = uuid.uuid4().hex
-        self._publish = publish
-        self._manager = manager
+        self._session = session
+        self._publish: Publish = session.shell.display_pub.publish
         self._note = note
         self._keep = keep
         self._lock = threading.Lock()
@@ -63,25 +74,40 @@ class NotebookScreen:
     def refresh(self) -> None:
         """Publish what changed since the last time."""
         with self._lock:
-            turns = shown_turns(self._manager, self.root)
-            data = page.bundle(turns, note=self._note, keep=self._keep)
+            if self.root not in self._session.manager.conversation.turns:
+                return  # another conversation is open now; the text stays
+            data = page.bundle(
+                shown_turns(self._session.manager, self.root),
+                note=self._note,
+                keep=self._keep,
+                has_page=self._session.has_page,
+            )
             if data == self._last:
                 return
             is_update = self._last is not None
             self._last = data
-            transient = {"display_id": self._display_id}
-            self._publish(data, {}, transient=transient, update=is_update)
+            self._show("text", data, self._display_id, update=is_update)
 
     def say(self, note: str) -> None:
         """Show *note* above the turns from now on."""
         self._note = note
         self.refresh()
 
-    def place_panel(self, data: dict[str, Any], *, update: bool = True) -> None:
+    def place_panel(self, data: dict[str, Any]) -> None:
         """Put *data*, a widget or nothing, into the output beside the text."""
-        self.has_panel = True
-        transient = {"display_id": self.panel_id}
-        self._publish(data, {}, transient=transient, update=update)
+        is_update, self.has_panel = self.has_panel, True
+        if is_update and WIDGET in data:
+            # A widget that was closed hides its output in JupyterLab, and with it
+            # the next one; something else between them makes a new output.
+            self._show("panel", {"text/plain": ""}, self.panel_id, update=True)
+        self._show("panel", data, self.panel_id, update=is_update)
+
+    def _show(
+        self, part: str, data: dict[str, Any], name: str, *, update: bool
+    ) -> None:
+        # A page finds the output by this after a reload, when display ids are gone.
+        metadata = {METADATA: {"turn": self.root, "part": part}}
+        self._publish(data, metadata, transient={"display_id": name}, update=update)
 
 
 class TerminalScreen:
@@ -133,15 +159,22 @@ def shown_turns(manager: Manager, root: TurnId) -> tuple[Shown, ...]:
 
 
 class Screens:
-    """All screens of a kernel; refreshes them at most ten times a second."""
+    """All screens of a kernel; refreshes them at most ten times a second.
+
+    *changed* is told of a screen whose buttons may have to change: a reply on it
+    was begun or has ended. While *is_held* an edited question is left to the one
+    who edits, and who adds a screen for it.
+    """
 
     def __init__(
-        self, manager: Manager, ended: Callable[[NotebookScreen, TurnId], None]
+        self, manager: Manager, changed: Callable[[NotebookScreen, TurnId], None]
     ) -> None:
+        self.is_held = False
         self._manager = manager
-        self._ended = ended
+        self._changed = changed
         self._lock = threading.Lock()
         self._screens: dict[TurnId, NotebookScreen] = {}
+        self._streaming: set[TurnId] = set()
         self._painted: dict[TurnId, float] = {}
         self._timers: dict[TurnId, threading.Timer] = {}
         self._unsubscribe = manager.subscribe(self.nudge)
@@ -149,20 +182,41 @@ class Screens:
     def add(self, screen: NotebookScreen) -> None:
         """Keep *screen* up to date from now on; an older one of its turn is left."""
         with self._lock:
-            self._screens.pop(screen.root, None)
-            self._screens[screen.root] = screen
-            while len(self._screens) > REMEMBERED:
-                del self._screens[next(iter(self._screens))]
+            self._put(screen)
+        self.is_held = False
+
+    def _put(self, screen: NotebookScreen) -> None:
+        self._screens.pop(screen.root, None)
+        self._screens[screen.root] = screen
+        while len(self._screens) > REMEMBERED:
+            del self._screens[next(iter(self._screens))]
 
     def of(self, turn: TurnId) -> NotebookScreen | None:
         """Find the screen that shows *turn*: its own, or that of what it followed."""
-        conversation = self._manager.conversation
-        for one in reversed(conversation.path(turn)):
+        if not self._screens:
+            return None
+        for one in reversed(self._manager.conversation.path(turn)):
             screen = self._screens.get(one.id)
             if screen is not None:
                 return screen
-            if not (one.for_user and one.door == "click"):
-                return None
+            if one.door != "click":
+                return None if self.is_held else self._edited(one)
+        return None
+
+    def _edited(self, root: Turn) -> NotebookScreen | None:
+        """Let the cell that shows what *root* was edited from, or to, show *root*."""
+        turns = self._manager.conversation.turns
+        branch = {one.id for one in self._manager.conversation.branch()}
+        with self._lock:
+            for screen in list(self._screens.values()):
+                shown = turns.get(screen.root)
+                if shown is None or shown.id in branch or root.id not in branch:
+                    continue
+                if shown.first == root.first:
+                    del self._screens[screen.root]
+                    screen.root = root.id
+                    self._put(screen)
+                    return screen
         return None
 
     def nudge(self, turn: TurnId) -> None:
@@ -171,9 +225,13 @@ class Screens:
         if screen is None or screen.is_polled:
             return
         if not self._manager.shown(turn).is_live:
+            self._streaming.discard(turn)
             screen.refresh()
-            self._ended(screen, turn)
+            self._changed(screen, turn)
             return
+        if turn not in self._streaming:
+            self._streaming.add(turn)
+            self._changed(screen, turn)
         with self._lock:
             wait = TICK - (time.monotonic() - self._painted.get(screen.root, 0.0))
             if wait > 0:
@@ -181,6 +239,11 @@ class Screens:
                 return
             self._painted[screen.root] = time.monotonic()
         screen.refresh()
+
+    def shown(self, roots: Iterable[str]) -> list[NotebookScreen]:
+        """Give the screens of *roots*."""
+        found = [self._screens.get(TurnId(root)) for root in roots]
+        return [screen for screen in found if screen is not None]
 
     def close(self) -> None:
         """Hear no more."""
@@ -195,7 +258,9 @@ class Screens:
         timer = self._timers.get(screen.root)
         if timer is not None and timer.is_alive():
             return
-        timer = threading.Timer(wait, self._refresh, (screen,))
+        # As in `manager.thread`.
+        context = contextvars.copy_context()
+        timer = threading.Timer(wait, context.run, (self._refresh, screen))
         timer.daemon = True
         self._timers[screen.root] = timer
         timer.start()

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.kernel.sight import Scene
 from jupyter_ctx.manager import Manager
+from jupyter_ctx.manager.identity import Identity
 from jupyter_ctx.manager.services import Door, Occasion
+from jupyter_ctx.ui.models import ModelChoice
 from jupyter_ctx.ui.settings import JupyterCtx
+
+if TYPE_CHECKING:
+    from jupyter_ctx.ui.magics import Doors
 
 
 class Session(Protocol):
     """What belongs to one shell."""
 
     shell: Any
+    version: str
+    doors: Doors | None
 
     @property
     def config(self) -> JupyterCtx:
@@ -30,8 +38,37 @@ class Session(Protocol):
         ...
 
     @property
+    def identity(self) -> Identity:
+        """Which conversation the notebook has."""
+        ...
+
+    @property
     def is_kernel(self) -> bool:
         """Whether a front end shows the outputs, not a terminal."""
+        ...
+
+    @property
+    def has_page(self) -> bool:
+        """Whether a page of JupyterLab with our extension listens now."""
+        ...
+
+    @property
+    def models(self) -> ModelChoice:
+        """Which model answers, and what was picked."""
+        ...
+
+    def glance(self) -> tuple[int, int, str]:
+        """Give the last finished run, how many variables live, and the open error."""
+        ...
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a cell runs now."""
+        ...
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the conversation is older than this kernel session."""
         ...
 
     def settings(self) -> Settings:
@@ -42,7 +79,7 @@ class Session(Protocol):
         """Decide which model answers."""
         ...
 
-    def occasion(
+    def occasion(  # noqa: PLR0913 - each is a fact of the request, given by name
         self,
         prompt: str,
         *,
@@ -50,6 +87,7 @@ class Session(Protocol):
         door: Door = "magic",
         key: str = "",
         options: Settings | None = None,
+        scene: Scene | None = None,
     ) -> Occasion:
         """Take what a request needs, at the moment it is asked."""
         ...
@@ -59,7 +97,12 @@ class Session(Protocol):
         ...
 
     def preview(
-        self, prompt: str, *, request: RequestKind, options: Settings | None
+        self,
+        prompt: str,
+        *,
+        request: RequestKind,
+        options: Settings | None = None,
+        scene: Scene | None = None,
     ) -> Assembly:
         """Assemble what *prompt* would send now."""
         ...

@@ -1,19 +1,25 @@
 /** The plugins of jupyter_ctx; nothing else. */
 
-import type {
-  JupyterFrontEnd,
-  JupyterFrontEndPlugin
-} from '@jupyterlab/application';
+import { actions } from './plugins/actions';
+import { assistants } from './plugins/assistants';
+import { bars } from './plugins/bars';
+import { commands } from './plugins/commands';
+import { errors } from './plugins/errors';
+import { keys } from './plugins/keys';
+import { redraw } from './plugins/redraw';
+import { repair } from './plugins/repair';
+import { sidebar } from './plugins/sidebar';
+import { stop } from './plugins/stop';
 
-import { keepKey } from './keys';
-
-const keys: JupyterFrontEndPlugin<void> = {
-  id: 'jupyter-ctx:keys',
-  description: 'Keeps the keys pressed in a widget of jupyter_ctx there.',
-  autoStart: true,
-  activate: (app: JupyterFrontEnd) => {
-    app.shell.node.addEventListener('keydown', keepKey);
-  }
-};
-
-export default [keys];
+export default [
+  actions,
+  assistants,
+  bars,
+  commands,
+  errors,
+  keys,
+  redraw,
+  repair,
+  sidebar,
+  stop
+];

@@ -36,11 +36,11 @@ export interface Wire {
     | Cancelled;
 }
 /**
- * The first request: who asks, and for which notebook.
+ * The first request, as the data of `comm_open`: who asks, for which notebook.
  *
  * *conversation* is the id in the notebook's metadata, empty before the first
- * turn; *path* and *server* name the notebook. *model* and *api_base* are the
- * page's settings, which everything else overrides.
+ * turn; *path* and *server* name the notebook, *language* is that of its code.
+ * *model* and *api_base* are the page's settings, which everything else overrides.
  */
 export interface Hello {
   type: 'hello';
@@ -53,6 +53,7 @@ export interface Hello {
   path?: string;
   server?: string;
   isCompanion?: boolean;
+  language?: string;
   model?: string;
   apiBase?: string;
 }
@@ -108,7 +109,7 @@ export interface DocumentOutput {
 /**
  * Put a new turn at the tip of the branch.
  *
- * *attempt* counts the rounds of a repair loop, 0 outside of one.
+ * *attempt* counts the rounds of a repair loop from 1, 0 outside of one.
  */
 export interface Ask {
   type: 'ask';

@@ -73,6 +73,18 @@ export interface IProposal {
   readonly source: string;
   /** The turn it comes from, for undo; empty without one. */
   readonly turn: string;
+  /** What it does, in the words of its choice. */
+  readonly label?: string;
+  /** Why it does not fit its cell any more; kept by the actions. */
+  readonly conflict?: string;
+  /** What to look out for; kept by the actions. */
+  readonly note?: string;
+}
+
+/** How a proposal ended; *gone* means that its cell was deleted. */
+export interface IDecision {
+  readonly proposal: IProposal;
+  readonly verdict: 'accepted' | 'rejected' | 'replaced' | 'gone';
 }
 
 /** What an action did; *message* says what the user should know. */
@@ -80,6 +92,8 @@ export interface IActed {
   readonly ok: boolean;
   readonly message: string;
   readonly cell: string;
+  /** It ran, well or not; only `run` tells. */
+  readonly hasRun?: boolean;
 }
 
 /**
@@ -101,10 +115,18 @@ export interface IDocumentActions extends IDisposable {
   /** Show a replacement as an inline diff in its cell. */
   propose(proposal: IProposal): IActed;
   readonly proposals: readonly IProposal[];
+  /** A proposal ended; the cell is changed already if it was accepted. */
+  readonly decided: ISignal<IDocumentActions, IDecision>;
   accept(cell: string): IActed;
+  /** Make a proposal in conflict anew for what its cell holds now. */
+  rebase(cell: string): IActed;
   reject(cell: string): IActed;
   /** Run a cell; ok tells whether it ran without an error. */
   run(cell: string): Promise<IActed>;
+  /** The error in the outputs of a cell as `KeyError: 'x'`; else empty. */
+  failure(cell: string): string;
+  /** The source of a cell; empty where it is not there. */
+  source(cell: string): string;
   /** How many cell edits of *turn* can be taken back. */
   edits(turn: string): number;
   /** Take back the cell edits of *turn* where the cells are as they left them. */
@@ -143,6 +165,19 @@ export const ISidebar = new Token<ISidebar>(
   'The sidebar with the conversation.'
 );
 
+/** A repair loop as it is shown. */
+export interface ILoop {
+  readonly cell: string;
+  /** What it does now, or how it ended. */
+  readonly line: string;
+  readonly isRunning: boolean;
+  /** The labels of all fixes of this round; a reply's code has none. */
+  readonly fixes: readonly string[];
+  /** Which of them is shown as a diff; -1 for none. */
+  readonly shown: number;
+  readonly canAskModel: boolean;
+}
+
 /** How a page acts on a selected choice, shared by sidebar and cells. */
 export interface IRepair {
   /**
@@ -153,10 +188,18 @@ export interface IRepair {
   /** Fix the error of *cell*: fix, diff, apply, run, at most three rounds. */
   fix(assistant: IAssistant, cell: string, wantsModel?: boolean): Promise<void>;
   explain(assistant: IAssistant, cell: string): Promise<void>;
-  /** The loop that runs for *assistant*, as a line for the user; else empty. */
+  /** The loop of *assistant*, also after its end; null before and when dismissed. */
+  loop(assistant: IAssistant): ILoop | null;
+  /** Its line for the user; empty without one. */
   progress(assistant: IAssistant): string;
+  /** Show another fix of the loop, or insert the cell that it stands for. */
+  take(assistant: IAssistant, index: number): Promise<void>;
+  /** Ask the model in place of what is shown. */
+  askModel(assistant: IAssistant): void;
   readonly changed: ISignal<IRepair, void>;
   stop(assistant: IAssistant): void;
+  /** Take the line of an ended loop away; one that runs is stopped. */
+  dismiss(assistant: IAssistant): void;
 }
 
 export const IRepair = new Token<IRepair>(

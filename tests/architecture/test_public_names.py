@@ -11,6 +11,7 @@ def test_the_public_names_are_these():
     """Adding or removing a public name is a decision, not an accident."""
     assert sorted(jupyter_ctx.__all__) == [
         "__version__",
+        "attach",
         "context",
         "load_ipython_extension",
         "unload_ipython_extension",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.lab import Lab
 from tests.stub import StubModel
@@ -17,6 +20,9 @@ SWITCHES = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
+
+
+expect.set_options(timeout=30_000)  # two busy cores are slow
 
 
 @pytest.fixture(scope="session")
@@ -50,8 +56,9 @@ def open_notebook(lab, browser, request):
     """Open notebooks that are closed with the test; a failure leaves a picture."""
     opened = []
 
-    def open_(*cells, kernel="python3"):
-        name = f"{request.node.name[:40]}-{len(opened)}"
+    def open_(*cells, kernel="python3", name=""):
+        title = name or f"{request.node.name[:40]}-{len(opened)}"
+        name = re.sub(r"\W+", "-", title)
         opened.append(lab.open(browser, name, cells, kernel))
         return opened[-1]
 

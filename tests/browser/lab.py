@@ -1,4 +1,4 @@
-"""A real JupyterLab with the stub as its model, and notebooks opened in it."""
+"""A real JupyterLab server with the stub as its model."""
 
 from __future__ import annotations
 
@@ -13,43 +13,18 @@ import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
-from urllib.parse import quote
+from typing import Self
 
 import nbformat
 from nbformat import NotebookNode
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
+from tests.browser.notebook import STEP_LIMIT, Notebook
 from tests.stub import StubModel
 
 TOKEN = "only-for-tests"
 START_LIMIT = 60.0  # seconds; a cold start on two busy cores takes 17
-STEP_LIMIT = 30_000  # milliseconds for anything a page shall show
 SIZE = {"width": 1280, "height": 900}
-ROOT = Path(__file__).parents[2]
-ARTIFACTS = ROOT / "test-artifacts"
-
-READY = """async () => {
-  const pause = () => new Promise(resolve => setTimeout(resolve, 100));
-  for (let i = 0; i < 300 && !window.jupyterapp; i++) await pause();
-  const app = window.jupyterapp;
-  await app.restored;
-  for (let i = 0; i < 300; i++) {
-    const panel = app.shell.currentWidget;
-    const session = panel?.context?.sessionContext?.session;
-    if (session?.kernel?.status === 'idle' && panel.content.widgets.length) {
-      await panel.revealed;
-      return true;
-    }
-    await pause();
-  }
-  return false;
-}"""
-
-CELLS = """() => window.jupyterapp.shell.currentWidget.content.widgets.map(cell => ({
-  source: cell.model.sharedModel.getSource(),
-  outputs: cell.model.type === 'code' ? cell.model.outputs.toJSON() : []
-}))"""
 
 
 class Lab:
@@ -123,7 +98,7 @@ class Lab:
 
     def address(self, name: str) -> str:
         """Give the address of the notebook *name* in a workspace of its own."""
-        base = f"http://127.0.0.1:{self._port}{quote(self.base)}"
+        base = f"http://127.0.0.1:{self._port}{self.base}"
         return f"{base}lab/workspaces/{name}/tree/{name}.ipynb?token={TOKEN}&reset"
 
     def open(
@@ -174,7 +149,7 @@ class Lab:
 
     def _wait(self) -> None:
         deadline = time.monotonic() + START_LIMIT
-        address = f"http://127.0.0.1:{self._port}{quote(self.base)}api?token={TOKEN}"
+        address = f"http://127.0.0.1:{self._port}{self.base}api?token={TOKEN}"
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(address, timeout=5):
@@ -183,75 +158,6 @@ class Lab:
                 time.sleep(0.2)
         msg = f"JupyterLab did not start:\n{self._log.read_text('utf-8')[-3000:]}"
         raise RuntimeError(msg)
-
-
-class Notebook:
-    """An open notebook, as a person sees it."""
-
-    def __init__(self, page: Page, name: str = "") -> None:
-        self.page = page
-        self.name = name
-        self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.wait()
-
-    def wait(self) -> None:
-        """Wait until the notebook is shown and its kernel is idle."""
-        assert self.page.evaluate(READY), "the notebook or its kernel is not ready"
-
-    def command(self, name: str, **arguments: Any) -> None:
-        """Run a command of JupyterLab; does not wait for what it starts."""
-        self.page.evaluate(
-            "([n, a]) => { window.jupyterapp.commands.execute(n, a); }",
-            [name, arguments],
-        )
-
-    def run_all(self) -> None:
-        """Run all cells and wait until the kernel is done with them."""
-        self.page.evaluate(
-            "() => window.jupyterapp.commands.execute('notebook:run-all-cells')"
-        )
-
-    def start_all(self) -> None:
-        """Run all cells and do not wait."""
-        self.command("notebook:run-all-cells")
-
-    def reload(self) -> None:
-        """Save, then load the page anew."""
-        self.page.evaluate(
-            "() => window.jupyterapp.commands.execute('docmanager:save')"
-        )
-        self.page.reload()
-        self.wait()
-
-    def cells(self) -> list[dict[str, Any]]:
-        """Give source and outputs of each cell, from the document's model."""
-        cells: list[dict[str, Any]] = self.page.evaluate(CELLS)
-        return cells
-
-    def output(self, text: str) -> Any:
-        """Locate the outputs that show *text*."""
-        return self.page.locator(".jp-OutputArea-output").filter(has_text=text)
-
-    def button(self, label: str) -> Any:
-        """Locate a button of ours by its label."""
-        group = self.page.locator(".jupyter-ctx-keys")
-        return group.get_by_role("button", name=label, exact=True)
-
-    def photograph(self, name: str) -> Path:
-        """Save what the page shows as test-artifacts/*name*.png."""
-        ARTIFACTS.mkdir(exist_ok=True)
-        path = ARTIFACTS / f"{name}.png"
-        self.page.screenshot(path=path)
-        return path
-
-    def close(self) -> None:
-        """Shut the kernel down and close the page."""
-        self.page.evaluate(
-            "() => window.jupyterapp.shell.currentWidget"
-            ".context.sessionContext.shutdown()"
-        )
-        self.page.context.close()
 
 
 def write_kernels(folder: Path) -> None:

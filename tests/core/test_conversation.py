@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from jupyter_ctx.core.conversation import ROOT, TurnId, fold
+from jupyter_ctx.core.conversation import ROOT, ReplyId, TurnId, fold
 from jupyter_ctx.core.events import (
     Asked,
     Deleted,
@@ -133,6 +133,67 @@ def test_switch_goes_to_an_old_branch_and_reply():
 
     assert [turn.id for turn in back.branch()] == ["a", "b"]
     assert back.turns[B].current == "b"
+
+
+def test_a_switch_brings_back_the_replies_along_the_way():
+    """What followed the first reply comes back with that reply, and undo leaves it."""
+    log = (*talk("a", "b"), Regenerated("a"), replied("a", "a2"), asked("c", "a"))
+    there = folded(*log, Switched("b"))
+
+    assert [turn.id for turn in there.branch()] == ["a", "b"]
+    assert there.turns[A].current == "a"
+    back = there.apply(Undone())
+    assert [turn.id for turn in back.branch()] == ["a", "c"]
+    assert back.turns[A].current == "a2"
+
+
+def test_a_branch_is_found_again_as_it_was_left():
+    """The arrows of prompts and replies lead to where each branch ended."""
+    log = (
+        *talk("a", "b", "c"),
+        Edited("b", "d", "other"),
+        replied("d"),
+        Regenerated("a"),
+        replied("a", "a2"),
+    )
+    talked = folded(*log)
+
+    assert talked.tip == A
+    assert talked.end_of(B) == C
+    assert talked.end_of(A, ReplyId("a")) == "d"
+    assert talked.end_of(A) == A
+    assert talked.end_of(A, ReplyId("a2")) == A
+
+
+def test_a_deleted_turn_does_not_come_back_by_a_switch():
+    """A branch that was left after a deletion comes back without what was deleted."""
+    log = (*talk("a", "b"), Deleted("b"), Edited("a", "d", "other"))
+
+    assert folded(*log).end_of(A) == A
+
+
+def test_siblings_follow_the_same_reply():
+    """Prompts that were asked after different replies are no alternatives."""
+    log = (*talk("a", "b"), Edited("b", "c", "other"), Regenerated("a"))
+    log = (*log, replied("a", "a2"), asked("d", "a"), replied("d"))
+    talked = folded(*log)
+
+    assert [one.id for one in talked.siblings(B)] == ["b", "c"]
+    assert [one.id for one in talked.siblings(TurnId("d"))] == ["d"]
+
+
+def test_what_was_begun_anew_has_no_siblings():
+    """Starting over is no alternative to what was there before, an edit is."""
+    talked = folded(*talk("a"), Reset(), asked("b"), Edited("b", "c", "other"))
+
+    assert [one.id for one in talked.siblings(C)] == ["b", "c"]
+    assert [one.id for one in talked.siblings(A)] == ["a"]
+
+
+def test_a_reply_that_is_not_there_cannot_be_gone_to():
+    """The sentence says what to do."""
+    with pytest.raises(ConversationError, match="no such reply"):
+        folded(*talk("a")).end_of(A, ReplyId("gone"))
 
 
 def test_only_the_first_selection_counts():

@@ -8,6 +8,7 @@ import pytest
 from jupyter_ctx.code.diff import unified
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fixes import Fix, propose
+from jupyter_ctx.core.fixes.near import near
 from jupyter_ctx.core.redact import PLACEHOLDER
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
@@ -223,3 +224,25 @@ def test_magics_stay_as_written(magic, expected):
     report = msgspec.structs.replace(state.error, frames=(frame,))
     changed = msgspec.structs.replace(state, executions=(state.executions[0], run))
     assert propose(report, changed)[0].source == expected
+
+
+def test_no_patch_names_a_column_twice():
+    """A column that stands in the list already is no meaning of its neighbour."""
+    frame = "import pandas as pd\ndf = pd.DataFrame({'qty': [1], 'quantity': [2]})"
+
+    sources = [fix.source for fix in fixes(frame, "df[['qty', 'qtyy']]")]
+
+    assert "df[['qty', 'qty']]" not in sources
+
+
+@pytest.mark.parametrize(
+    ("typed", "there"), [("valeu", "vlaue"), ("valeu", "value"), ("fd", "df")]
+)
+def test_swapped_letters_are_found_on_either_side(typed, there):
+    """Two swaps lie between two misspellings of one word, and one is no slip more."""
+    assert [name for name, _ in near(typed, [there, "total"])] == [there]
+
+
+def test_a_swap_is_nearer_than_another_letter():
+    """Of two names as long, the one with the same letters comes first."""
+    assert [name for name, _ in near("form", ["fork", "from"])] == ["from", "fork"]

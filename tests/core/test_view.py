@@ -22,8 +22,10 @@ from jupyter_ctx.core.view import (
     entries,
     faults,
     heal,
+    is_in_cell,
     messages,
     show,
+    standing,
     thread,
 )
 from tests.core.mirror import Mirror, actions
@@ -233,3 +235,33 @@ def test_undo_makes_deleted_text_sent_again():
     assert sent(*log) == sent(*talk("a"))
     assert sent(*log, Undone()) == sent(*talk("a", "b"))
     assert sent(*log, Reset()) == []
+
+
+def test_what_follows_by_clicks_belongs_to_the_cell_that_asked():
+    """A turn of the sidebar stands under no cell, whatever it follows."""
+    log = (
+        asked("a", door="magic"),
+        asked("b", "a", door="click"),
+        asked("c", "b", door="sidebar"),
+        asked("d", "c", door="click"),
+    )
+    conversation = folded(*log)
+
+    assert [is_in_cell(conversation, TurnId(turn)) for turn in "abcd"] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not is_in_cell(conversation, TurnId("gone"))
+
+
+def test_an_edited_question_stands_where_the_old_one_stood():
+    """However often it was edited, and the old one again after an undo."""
+    log = (*talk("a"), Edited("a", "b", "two"), Edited("b", "c", "three"))
+    conversation = folded(*log)
+
+    assert standing(conversation, A) == "c"
+    assert standing(conversation, B) == "c"
+    assert standing(conversation.apply(Undone()), A) == "b"
+    assert standing(folded(*log, Reset()), A) == A

@@ -11,15 +11,17 @@ from tests.stub import StubModel
 
 
 @contextmanager
-def asking(**environment: str) -> Iterator[tuple[LiveKernel, StubModel]]:
-    """Start a stub and a kernel that asks it."""
+def asking(
+    *, load: bool = True, **environment: str
+) -> Iterator[tuple[LiveKernel, StubModel]]:
+    """Start a stub and a kernel that asks it; with *load* the extension is loaded."""
     with StubModel() as stub:
         env = {
             "JUPYTER_CTX_MODEL": "my-llm",
             "JUPYTER_CTX_API_BASE": stub.url,
             **environment,
         }
-        with LiveKernel(env=env) as kernel:
+        with LiveKernel(env=env, load=load) as kernel:
             yield kernel, stub
 
 

@@ -8,6 +8,7 @@ import queue
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -101,6 +102,7 @@ class LiveKernel:
         self.messages: list[Message] = []
         self._env = dict(env)
         self._load = load
+        self._features: list[str] = []
         self._runs: dict[str, Ran] = {}
         self._idle: set[str] = set()
         self._displays: dict[str, list[dict[str, Any]]] = {}
@@ -164,6 +166,7 @@ class LiveKernel:
         cell_id: str | None = None,
         silent: bool = False,
         expressions: Mapping[str, str] = {},
+        subshell: str = "",
     ) -> str:
         """Start *source* and return its message id at once."""
         content = {
@@ -175,7 +178,7 @@ class LiveKernel:
             "stop_on_error": True,
         }
         metadata = {} if cell_id is None else {"cellId": cell_id}
-        return self._send("execute_request", content, metadata)
+        return self._send("execute_request", content, metadata, subshell)
 
     def finish(self, message: str, *, timeout: float = 60) -> Ran:
         """Wait for what `send` or `send_comm` started.
@@ -200,9 +203,37 @@ class LiveKernel:
         assert answer["status"] == "ok", answer
         return ast.literal_eval(ast.literal_eval(answer["data"]["text/plain"]))
 
-    def send_comm(self, comm_id: str, data: dict[str, Any]) -> str:
+    def create_subshell(self) -> str:
+        """Make a thread that serves messages while a cell runs; empty without."""
+        if "kernel subshells" not in self._features:
+            return ""
+        session, control = self.client.session, self.client.control_channel
+        request = session.msg("create_subshell_request", {})
+        control.send(request)
+        while True:
+            reply = self.client.get_control_msg(timeout=READY_TIMEOUT)
+            if reply["parent_header"].get("msg_id") == request["header"]["msg_id"]:
+                return str(reply["content"].get("subshell_id", ""))
+
+    def open_comm(
+        self, target: str, subshell: str = "", data: Mapping[str, Any] = {}
+    ) -> Comm:
+        """Open a comm to *target* as a page does, with *data* as first message."""
+        comm = Comm(uuid.uuid4().hex, target, {})
+        self.comms[comm.id] = comm
+        content = {"comm_id": comm.id, "target_name": target, "data": dict(data)}
+        self._send("comm_open", content, {}, subshell)
+        return comm
+
+    def close_comm(self, comm: Comm, subshell: str = "") -> None:
+        """Close *comm* from the page's side."""
+        comm.closed = True
+        self._send("comm_close", {"comm_id": comm.id, "data": {}}, {}, subshell)
+
+    def send_comm(self, comm_id: str, data: dict[str, Any], subshell: str = "") -> str:
         """Send *data* to a comm as the browser does; returns the message id."""
-        message = self._send("comm_msg", {"comm_id": comm_id, "data": data}, {})
+        content = {"comm_id": comm_id, "data": data}
+        message = self._send("comm_msg", content, {}, subshell)
         self._runs[message].status = "ok"  # a comm message has no reply
         return message
 
@@ -257,12 +288,18 @@ class LiveKernel:
         self._client = self._manager.client()
         self._client.start_channels()
         self._client.wait_for_ready(timeout=READY_TIMEOUT)
+        info = self._client.kernel_info(reply=True, timeout=READY_TIMEOUT)
+        self._features = info["content"].get("supported_features", [])
         if self._load:
             loaded = self.run("%load_ext jupyter_ctx", silent=True)
             assert loaded.status == "ok", loaded.text
 
-    def _send(self, kind: str, content: Message, metadata: Message) -> str:
+    def _send(
+        self, kind: str, content: Message, metadata: Message, subshell: str = ""
+    ) -> str:
         message = self.client.session.msg(kind, content, metadata=metadata)
+        if subshell:
+            message["header"]["subshell_id"] = subshell
         message_id: str = message["header"]["msg_id"]
         self._runs[message_id] = Ran()
         self.client.shell_channel.send(message)

@@ -35,7 +35,7 @@ def live(pair):
     return pair
 
 
-def _until(kernel, condition, seconds=15):
+def _until(kernel, condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not condition() and time.monotonic() < deadline:
         kernel.pump(0.1)

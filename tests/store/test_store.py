@@ -11,7 +11,7 @@ import pytest
 
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.events import Asked, Event, Replied
-from jupyter_ctx.store import MIGRATIONS, Store, default_path
+from jupyter_ctx.store import MIGRATIONS, Place, Store, default_path
 
 SECRET = "sk-verysecret"
 
@@ -235,3 +235,59 @@ def test_the_file_can_be_named_by_the_environment(tmp_path, monkeypatch):
     assert default_path({"JUPYTER_CTX_STORE": "here.sqlite"}) == Path("here.sqlite")
     folder = tmp_path / "data" / "jupyter_ctx"
     assert default_path({}) == folder / "conversations.sqlite"
+
+
+def test_a_notebook_is_found_by_its_kernels_name_and_by_its_place(path, opened):
+    """Links and places are kept for the next kernel, and can be taken back."""
+    here = Place("/", "here.ipynb")
+    first = opened(path)
+    first.set_link("alias", "one")
+    first.set_place("one", here)
+    first.set_place("two", here)
+    again = opened(path)
+
+    assert (again.link("alias"), again.link("other")) == ("one", "")
+    assert (again.place("one"), again.place("three")) == (here, Place())
+    assert again.seen_at(here) == "two"
+    again.set_link("alias", "")
+    again.set_place("two", Place("/", "moved.ipynb"))
+    assert first.link("alias") == ""
+    assert first.seen_at(here) == "one"
+
+
+def test_a_copied_conversation_goes_its_own_way(path, opened):
+    """Both have what was asked before, and each what is asked later."""
+    store = opened(path)
+    store.append("one", question(1))
+    store.copy("one", "two")
+    store.append("one", question(2))
+    store.append("two", question(3))
+
+    assert store.events("one") == (question(1), question(2))
+    assert store.events("two") == (question(1), question(3))
+
+
+def test_a_file_of_the_first_version_is_carried_over(path, opened):
+    """Its conversations are there, and places can be kept from then on."""
+    opened(path).append("one", question(1))
+    database = sqlite3.connect(path)
+    database.executescript("DROP TABLE links; DROP TABLE places; PRAGMA user_version=1")
+    database.close()
+    store = opened(path)
+    store.set_place("one", Place("/", "here.ipynb"))
+
+    assert store.events("one") == (question(1),)
+    assert store.place("one").path == "here.ipynb"
+    assert store.notice == ""
+
+
+def test_what_cannot_be_written_down_is_gone_without(path, opened):
+    """In a file of a newer version no place is kept, and nothing fails."""
+    opened(path)
+    database = sqlite3.connect(path)
+    database.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
+    database.close()
+    store = opened(path)
+    store.set_link("alias", "one")
+
+    assert store.link("alias") == ""

@@ -29,7 +29,8 @@ class Case(msgspec.Struct, frozen=True):
 
     *source* is that cell as it was written, *tree* its syntax; both are empty
     where the error is in a file, or where the source holds a masked secret,
-    which an edit would destroy. Of a cell that is not Python *tree* is empty.
+    which an edit would destroy. Of a cell that is no Python that can be parsed
+    *tree* is empty. *cell_id* is empty where no page has told it.
     """
 
     report: ErrorReport
@@ -37,6 +38,7 @@ class Case(msgspec.Struct, frozen=True):
     frame: Frame | None
     source: str = ""
     label: str = "cell"
+    cell_id: str = ""
     tree: ast.Module = ast.Module(body=[], type_ignores=[])
 
     @property
@@ -134,13 +136,15 @@ def case_of(report: ErrorReport, state: KernelState) -> Case:
     """Find the cell of the innermost user frame of *report*."""
     user = [frame for frame in report.frames if frame.is_user]
     frame = user[-1] if user else None
-    execution = _execution(frame, state)
-    if frame is None or execution is None or PLACEHOLDER.search(execution.source):
+    found = _written(frame, report, state) if frame is not None else None
+    if found is None or PLACEHOLDER.search(found.source):
         return Case(report, state, frame)
-    tree = parse(blank(execution.source))
+    tree = parse(blank(found.source))
     if tree is None:
         tree = ast.Module(body=[], type_ignores=[])
-    return Case(report, state, frame, execution.source, execution.label, tree)
+    return Case(
+        report, state, frame, found.source, found.label, found.cell_id or "", tree
+    )
 
 
 def _bound(summary: Summary, state: KernelState) -> str:
@@ -149,10 +153,22 @@ def _bound(summary: Summary, state: KernelState) -> str:
     return f", bound in {label}" if label else ""
 
 
-def _execution(frame: Frame | None, state: KernelState) -> Execution | None:
-    wanted = frame.cell_run if frame is not None else None
-    found = (one for one in state.executions if one.run == wanted)
-    return next(found, None)
+def _written(frame: Frame, report: ErrorReport, state: KernelState) -> Execution | None:
+    """Find the source that *frame* is in; of an earlier kernel's error the cell."""
+    found = (one for one in state.executions if one.run == frame.cell_run)
+    execution = next(found, None) if frame.cell_run is not None else None
+    document = state.document
+    if execution is None and document is not None and report.run is None:
+        cell = document.find(report.cell_id)
+        if cell is not None and frame.where == f"In[{cell.execution_count}]":
+            execution = Execution(
+                0,
+                cell.source,
+                cell.execution_count,
+                cell.id,
+                language=document.language,
+            )
+    return execution if execution is not None and not execution.language else None
 
 
 def _head(node: ast.stmt) -> ast.AST:

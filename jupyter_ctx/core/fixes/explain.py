@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from jupyter_ctx.core.fixes.case import case_of
 from jupyter_ctx.core.fixes.near import near
 from jupyter_ctx.core.fixes.rank import propose
+from jupyter_ctx.core.fixes.recall import recalled
 from jupyter_ctx.core.render import live_facts, one_line
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
@@ -41,6 +42,7 @@ def explain(
 
     *lists_fixes* adds the titles of the fixes that `propose` gives.
     """
+    report = recalled(report, state)
     parts = [f"**{_plain(report.headline)}**"]
     if report.ename in _MEANING:
         parts.append(_MEANING[report.ename])

@@ -23,9 +23,10 @@ WEIGHTS: dict[Certainty, int] = {"certain": 0, "likely": 1, "possible": 2}
 class Fix(msgspec.Struct, frozen=True):
     """One concrete patch for an error, applied only when the user says so.
 
-    *kind* `edit` replaces the cell of run *cell_run* by *source*; `cell` runs
-    *source* as a new cell. *why* are live facts. A patch that may change what
-    the code means is never `certain`.
+    *kind* `edit` replaces the cell of run *cell_run*, whose source was *base*, by
+    *source*; `cell` runs *source* as a new cell. *cell_id* is empty where no page
+    has told it. *why* are live facts. A patch that may change what the code means
+    is never `certain`.
     """
 
     id: str
@@ -36,6 +37,8 @@ class Fix(msgspec.Struct, frozen=True):
     certainty: Certainty = "possible"
     why: tuple[str, ...] = ()
     cell_run: int | None = None
+    cell_id: str = ""
+    base: str = ""
 
 
 class Edit(msgspec.Struct, frozen=True, order=True):
@@ -66,6 +69,8 @@ def edit(
         certainty=certainty,
         why=tuple(why),
         cell_run=case.cell_run,
+        cell_id=case.cell_id,
+        base=case.source,
     )
 
 

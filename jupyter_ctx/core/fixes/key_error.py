@@ -58,6 +58,8 @@ def _respelt(case: Case, key: str) -> Iterator[Fix | None]:
     if not edits_for:
         return
     for other, score in found:
+        if any(_stands_beside(case, node, other) for node in edits_for):
+            continue  # `df[["a", "a"]]` would have the column twice
         certainty: Certainty = "likely" if score >= SURE else "possible"
         if is_clear(found):
             certainty = "certain"
@@ -66,6 +68,18 @@ def _respelt(case: Case, key: str) -> Iterator[Fix | None]:
         ]
         title = f"Write `{other}` instead of `{key}`"
         yield edit(case, title, edits, certainty, facts(case))
+
+
+def _stands_beside(case: Case, node: ast.Constant, other: str) -> bool:
+    """Tell whether a list with *node* has *other* already."""
+    around = [one for one in case.nodes(ast.List) if node in one.elts]
+    values = [
+        element.value
+        for one in around
+        for element in one.elts
+        if isinstance(element, ast.Constant)
+    ]
+    return other in values
 
 
 def _places(case: Case, key: str) -> list[ast.Constant]:

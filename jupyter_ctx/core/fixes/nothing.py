@@ -46,14 +46,20 @@ def _bindings(case: Case, name: str) -> Iterator[tuple[Case, ast.Assign]]:
 
 def other(case: Case, execution: Execution) -> Case | None:
     """Give *case* moved to the cell of another *execution*, if it can be edited."""
-    if execution.run == case.cell_run or PLACEHOLDER.search(execution.source):
+    is_masked = PLACEHOLDER.search(execution.source)
+    if execution.run == case.cell_run or is_masked or execution.language:
         return None
     tree = parse(blank(execution.source))
     if tree is None or case.frame is None:
         return None
     frame = msgspec.structs.replace(case.frame, cell_run=execution.run, line=0)
     return msgspec.structs.replace(
-        case, frame=frame, source=execution.source, label=execution.label, tree=tree
+        case,
+        frame=frame,
+        source=execution.source,
+        label=execution.label,
+        cell_id=execution.cell_id or "",
+        tree=tree,
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from importlib import import_module
 
 from jupyter_ctx.core.fixes.case import Case, case_of
 from jupyter_ctx.core.fixes.fix import WEIGHTS, Fix
+from jupyter_ctx.core.fixes.recall import recalled
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.state import KernelState
 
@@ -51,19 +52,25 @@ _PROPOSERS: dict[str, tuple[str, ...]] = {
 """The modules that propose for each kind; loaded with the first such error."""
 
 
-def propose(report: ErrorReport, state: KernelState) -> tuple[Fix, ...]:
+def propose(
+    report: ErrorReport, state: KernelState, tried: Collection[str] = ()
+) -> tuple[Fix, ...]:
     """Propose patches for *report*, the best first; never raises.
 
-    Every patched source parses, and none is equal to another.
+    Every patched source parses, none is equal to another or to one of *tried*:
+    those were applied before, and it failed again.
     """
-    case = case_of(report, state)
+    case = case_of(recalled(report, state), state)
     kinds = _PROPOSERS.get(report.ename, ())
     if state.stale:
         # Any error may come of a value that is out of date.
         kinds = ("stale_state", *kinds)
     found = [fix for kind in kinds for fix in _found(kind, case)]
+    used = {source.strip() for source in tried}
     unique: dict[str, Fix] = {}
     for fix in found:
+        if fix.source.strip() in used:
+            continue
         unique.setdefault(fix.id, fix)
     ranked = sorted(unique.values(), key=lambda fix: WEIGHTS[fix.certainty])
     return tuple(ranked[:MOST])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from jupyter_ctx.core.redact_names import promise
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.brief import brief
 from jupyter_ctx.kernel.describe.labels import (
@@ -42,6 +43,7 @@ ROW_COLUMNS = 20  # columns shown in a sample row
 SAMPLED_COLUMNS = 60  # columns with sample values
 NULL_CELLS = 200_000  # cells looked at to count missing values
 OBJECT_CELLS = 20_000  # the same for columns of Python objects
+SECRET_ROWS = 200  # of a column with a secret-like name that are kept out of outputs
 VALUE_LIMIT = 60  # characters of one sample value
 RANGES = 3  # columns of dates whose first and last day are given
 
@@ -112,6 +114,7 @@ def _fields(frame: Foreign, look: Look) -> Iterator[Field]:
             column = frame.iloc[:, at]
             nulls = _nulls(column, dtype, len(frame.columns))
             sample = _sample(column, name, look)
+            _note_secrets(column, name, look)
         yield Field(name=name, dtype=kind, nulls=nulls, sample=sample)
 
 
@@ -145,6 +148,14 @@ def _object_nulls(column: Foreign) -> int:
 def _sample(column: Foreign, name: str, look: Look) -> str:
     values = [_cell(column, row, name, look) for row in range(min(ROWS, len(column)))]
     return ", ".join(value for value in values if value)
+
+
+def _note_secrets(column: Foreign, name: str, look: Look) -> None:
+    """Let the masker see what is secret by its name, so that outputs hide it too."""
+    if promise(name) and _is_known(column.dtype):
+        for value in column.array[:SECRET_ROWS]:
+            if type(value) is str:
+                look.mask(name, value)
 
 
 def _cell(column: Foreign, row: int, name: str, look: Look) -> str:
@@ -188,6 +199,7 @@ def describe_series(value: Foreign, look: Look) -> Summary:
     label = label_text(series.name) if series.name is not None else ""
     nulls = _nulls(series, series.dtype, 1)
     sample = _sample(series, label or look.name, look)
+    _note_secrets(series, label or look.name, look)
     facts = [
         f"name {look.mask('', label)}" if label else "",
         f"{nulls} nulls" if nulls else "",

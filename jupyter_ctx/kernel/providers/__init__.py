@@ -12,6 +12,7 @@ from jupyter_ctx.core.provider import Provider, Wanted
 from jupyter_ctx.kernel.providers.cells import CellProvider
 from jupyter_ctx.kernel.providers.environment import EnvironmentProvider
 from jupyter_ctx.kernel.providers.errors import ErrorProvider
+from jupyter_ctx.kernel.providers.focus import FocusProvider
 from jupyter_ctx.kernel.providers.outputs import OutputProvider
 from jupyter_ctx.kernel.providers.stale import StaleProvider
 from jupyter_ctx.kernel.providers.variables import VariableProvider
@@ -23,6 +24,7 @@ PROVIDERS: Sequence[Provider] = (
     OutputProvider(),
     StaleProvider(),
     ErrorProvider(),
+    FocusProvider(),
 )
 
 

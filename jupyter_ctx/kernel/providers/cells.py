@@ -8,22 +8,19 @@ from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, words
-from jupyter_ctx.core.render import one_line
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.history import (
-    Bound,
     History,
     analyse,
     cell_anchor,
 )
+from jupyter_ctx.kernel.providers.lines import excerpt, mark
 
 RENDERED = 200  # newest cells that are offered
-AROUND = 3  # lines kept on each side of the failing line in an excerpt
-LINE_LIMIT = 300  # characters of a line in an excerpt
-FIX_MARK = "  # <- raised here"
 
 
 class CellProvider:
@@ -34,25 +31,38 @@ class CellProvider:
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer the newest cells, and the failing one with its line marked."""
         history = analyse(wanted.state.executions)
+        issue = history.at_issue(wanted)
         newest = history.executions[-RENDERED:]
         failed = wanted.state.error.run if wanted.state.error else None
+        place = here(wanted.state)
+        focused = place.execution if place is not None else None
         for age, execution in enumerate(reversed(newest)):
-            if not execution.source.strip():
+            # The cell where the user is has a provider of its own.
+            is_focused = focused is not None and focused.run == execution.run
+            if not execution.source.strip() or is_focused:
                 continue
             if execution.run == failed and wanted.state.error is not None:
                 yield _at_issue(execution, wanted.state.error)
             else:
-                yield _piece(execution, age, history, wanted)
+                yield _piece(execution, age, history, wanted, issue)
 
 
-def _piece(execution: Execution, age: int, history: History, wanted: Wanted) -> Piece:
+def _piece(
+    execution: Execution,
+    age: int,
+    history: History,
+    wanted: Wanted,
+    issue: frozenset[str],
+) -> Piece:
     weight = 1.0 / (1 + age) ** 0.8
     spoken = words(execution.source) & wanted.mentions
     bound = [b for b in history.bound.values() if b.execution.run == execution.run]
-    gain = 6.0 * weight + 2.0 * bool(spoken) + _held(bound, history, wanted)
+    held = sum(2.0 * history.weight(item.binding.name, wanted, issue) for item in bound)
+    # A full cell tells of the names it binds what their own lines would.
+    gain = 6.0 * weight + 2.0 * bool(spoken) + held
     tag = _tag(execution)
-    outline = escape(skeleton(execution.source))
     full = escape(execution.source)
+    outline = full if execution.language else escape(skeleton(execution.source))
     ladder = {Fidelity.FULL: block("cell", full, **tag)}
     if len(outline) < 0.8 * len(full):
         ladder[Fidelity.OUTLINE] = block("cell", outline, **tag, shown="outline")
@@ -74,11 +84,6 @@ def _tag(execution: Execution) -> dict[str, str | int | None]:
     return {"id": execution.label, "status": failed}
 
 
-def _held(bound: list[Bound], history: History, wanted: Wanted) -> float:
-    """Value what a full cell tells of the names it binds, as their lines would."""
-    return sum(2.0 * history.weight(item.binding.name, wanted) for item in bound)
-
-
 def _superseded(
     execution: Execution, history: History, wanted: Wanted
 ) -> tuple[str, ...]:
@@ -97,10 +102,10 @@ def _superseded(
 def _at_issue(execution: Execution, report: ErrorReport) -> Piece:
     tag = _tag(execution)
     line = _failing_line(execution, report)
-    marked = _marked(execution.source, line)
+    marked = mark(execution.source, line)
     ladder = {
         Fidelity.SIGNATURE: block(
-            "cell", escape(_excerpt(marked, line)), **tag, shown="excerpt"
+            "cell", escape(excerpt(marked, line)), **tag, shown="excerpt"
         ),
         Fidelity.FULL: block("cell", escape(marked), **tag),
     }
@@ -124,24 +129,3 @@ def _failing_line(execution: Execution, report: ErrorReport) -> int | None:
         if frame.is_user and frame.cell_run == execution.run
     ]
     return own[0] if own else None
-
-
-def _marked(source: str, line: int | None) -> str:
-    lines = source.split("\n")
-    if line is None or not 1 <= line <= len(lines):
-        return source
-    lines[line - 1] += FIX_MARK
-    return "\n".join(lines)
-
-
-def _excerpt(source: str, line: int | None) -> str:
-    lines = source.split("\n")
-    middle = (line or 1) - 1
-    low, high = max(0, middle - AROUND), min(len(lines), middle + AROUND + 1)
-    shown = [
-        text if len(text) <= LINE_LIMIT else one_line(text, LINE_LIMIT)
-        for text in lines[low:high]
-    ]
-    above = [f"# ... {low} lines"] if low else []
-    below = [f"# ... {len(lines) - high} lines"] if high < len(lines) else []
-    return "\n".join([*above, *shown, *below])

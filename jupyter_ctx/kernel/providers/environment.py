@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jupyter_ctx.core.document import Document
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.tags import block, escape
 
 
@@ -16,16 +18,14 @@ class EnvironmentProvider:
     name = "environment"
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
-        """Offer the session line; a static notebook has none."""
+        """Offer the session line; cells that nobody shows have none."""
         state = wanted.state
-        if state.is_static:
+        if not state.is_static:
+            facts = _live(state)
+        elif state.document is not None:
+            facts = _saved(state.document)
+        else:
             return
-        facts = [f"{len(state.variables)} variables"]
-        if state.restarted:
-            facts.insert(0, "restarted: what ran before is gone")
-        if state.python:
-            facts.append(state.python)
-        facts += state.packages[:8]
         empty = not state.variables or state.restarted
         yield Piece(
             id=AnchorId("kernel:session"),
@@ -37,3 +37,19 @@ class EnvironmentProvider:
             order=-1,
             why="the state of the session",
         )
+
+
+def _live(state: KernelState) -> list[str]:
+    facts = [f"{len(state.variables)} variables"]
+    if state.restarted:
+        facts.insert(0, "restarted: what ran before is gone")
+    if state.python:
+        facts.append(state.python)
+    return [*facts, *state.packages[:8]]
+
+
+def _saved(document: Document) -> list[str]:
+    facts = ["no kernel is looked at: this is what the document has saved"]
+    if document.language:
+        facts.append(f"the notebook's language is {document.language}")
+    return facts

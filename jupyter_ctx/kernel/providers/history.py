@@ -10,6 +10,7 @@ import msgspec
 from jupyter_ctx.code.defuse import Binding, Names, names
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.piece import AnchorId
+from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED, Trace, need, trace
 
@@ -30,26 +31,27 @@ class History(msgspec.Struct, frozen=True):
     bound: dict[str, Bound]
     mutated: dict[str, tuple[tuple[Execution, int], ...]]
 
-    def weight(self, name: str, wanted: Wanted) -> float:
-        """Estimate the chance that the answer to *wanted* needs *name*."""
+    def weight(self, name: str, wanted: Wanted, issue: frozenset[str]) -> float:
+        """Estimate the chance that the answer to *wanted* needs *name*.
+
+        *issue* is what `at_issue` gives for *wanted*.
+        """
+        if name in issue:
+            return AT_ISSUE
         chance = need(self.traces.get(name), len(self.executions))
-        if name in wanted.mentions:
-            chance = max(chance, MENTIONED)
-        if name in self.at_issue(wanted):
-            chance = AT_ISSUE
-        return chance
+        return max(chance, MENTIONED) if name in wanted.mentions else chance
 
     def at_issue(self, wanted: Wanted) -> frozenset[str]:
-        """Give the names that the failing cell reads, where an error is asked about."""
-        report = wanted.state.error
-        if report is None or report.run is None:
-            return frozenset()
-        return _reads(self.executions, report.run)
+        """Give the names that the failing cell and the one under the cursor read."""
+        report, place = wanted.state.error, here(wanted.state)
+        run = report.run if report is not None else None
+        found = [_names(one) for one in self.executions if one.run == run]
+        if place is not None and place.cell.kind == "code" and not place.language:
+            found.append(names(place.cell.source))
+        return frozenset().union(*map(_reads, found))
 
 
-def _reads(executions: Sequence[Execution], run: int) -> frozenset[str]:
-    source = next((e.source for e in executions if e.run == run), "")
-    analysed = names(source)
+def _reads(analysed: Names) -> frozenset[str]:
     return frozenset(analysed.uses) | {name for name, _ in analysed.mutates}
 
 
@@ -57,7 +59,7 @@ def _reads(executions: Sequence[Execution], run: int) -> frozenset[str]:
 def analyse(executions: tuple[Execution, ...]) -> History:
     """Follow *executions*; one request asks several times, hence the cache."""
     current = _current(executions)
-    analysed = tuple(names(execution.source) for execution in current)
+    analysed = tuple(map(_names, current))
     bound: dict[str, Bound] = {}
     mutated: dict[str, tuple[tuple[Execution, int], ...]] = {}
     for execution, found in zip(current, analysed, strict=True):
@@ -69,6 +71,11 @@ def analyse(executions: tuple[Execution, ...]) -> History:
         for name in found.deletes:
             bound.pop(name, None)
     return History(current, analysed, trace(analysed), bound, mutated)
+
+
+def _names(execution: Execution) -> Names:
+    # Other languages are shown as they are.
+    return Names() if execution.language else names(execution.source)
 
 
 def _current(executions: Sequence[Execution]) -> tuple[Execution, ...]:

@@ -2,53 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from jupyter_ctx.core.cell import Execution, Output
+from jupyter_ctx.core.cell import Output
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.render import one_line
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import MARK
+from jupyter_ctx.kernel.saved import output_of
 
 NEWEST = 5  # executions whose outputs are offered
 HEAD, TAIL = 6, 4  # lines of an outline
 FULL_LINES = 40  # lines of a full output
+FOCUSED = 0.8  # the chance that the output of the cell under the cursor is needed
 LINE_LIMIT = 160  # characters of a line
 
 
 class OutputProvider:
-    """Outputs of the newest cells; dropped first where room is short."""
+    """Outputs of the newest cells and of the focused one; dropped first."""
 
     name = "outputs"
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer the outputs of the newest executions; errors have their own piece."""
-        newest = [e for e in wanted.state.executions if e.outputs][-NEWEST:]
-        for age, execution in enumerate(reversed(newest)):
-            shown = [o for o in execution.outputs if o.kind != "error" and _is_told(o)]
-            if shown:
-                yield _piece(execution, shown, age)
+        place = here(wanted.state)
+        focused = place.execution if place is not None else None
+        with_outputs = [e for e in wanted.state.executions if e.outputs]
+        for age, execution in enumerate(reversed(with_outputs)):
+            is_focused = focused is not None and execution.run == focused.run
+            weight = FOCUSED if is_focused else 0.4 / (1 + age)
+            if is_focused or age < NEWEST:
+                origin = Origin(execution.label, execution.run, f"{execution.run}")
+                yield from _pieces(origin, execution.outputs, weight)
+        if place is not None and focused is None:
+            saved = tuple(map(output_of, place.cell.outputs))
+            yield from _pieces(Origin(place.label, 0, "focus"), saved, FOCUSED)
 
 
-def _piece(execution: Execution, outputs: list[Output], age: int) -> Piece:
-    lines = [line for output in outputs for line in _lines(output)]
+class Origin(NamedTuple):
+    """The cell that printed: its label, its place in the order, its id."""
+
+    label: str
+    order: int
+    id: str
+
+
+def _pieces(
+    origin: Origin, outputs: Sequence[Output], weight: float
+) -> Iterator[Piece]:
+    shown = [o for o in outputs if o.kind != "error" and _is_told(o)]
+    lines = [line for output in shown for line in _lines(output)]
+    if not lines:
+        return
     full = _clip(lines, FULL_LINES - TAIL, TAIL)
     outline = _clip(lines, HEAD, TAIL)
-    weight = 0.4 / (1 + age)
-    return Piece(
-        id=AnchorId(f"output:{execution.run}"),
+    yield Piece(
+        id=AnchorId(f"output:{origin.id}"),
         kind="output",
         source=OutputProvider.name,
         ladder={
-            Fidelity.OUTLINE: block("output", outline, of=execution.label),
-            Fidelity.FULL: block("output", full, of=execution.label),
+            Fidelity.OUTLINE: block("output", outline, of=origin.label),
+            Fidelity.FULL: block("output", full, of=origin.label),
         },
         gains={Fidelity.OUTLINE: 2.0 * weight, Fidelity.FULL: 3.0 * weight},
         weight=weight,
-        order=execution.run,
-        why=f"printed by {execution.label}",
+        order=origin.order,
+        why=f"printed by {origin.label}",
     )
 
 

@@ -10,6 +10,7 @@ import msgspec
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
 from jupyter_ctx.core.render import (
@@ -58,19 +59,26 @@ class VariableProvider:
             if wanted.state.is_static
             else dict.fromkeys(summaries)
         )
+        issue = history.at_issue(wanted)
         weights = {
-            name: _weight(name, summaries.get(name), history, wanted) for name in alive
+            name: _weight(
+                history.weight(name, wanted, issue), summaries.get(name), wanted
+            )
+            for name in alive
         }
         ranked = sorted(
             _by_statement(alive, history),
             key=lambda names: (-max(weights[name] for name in names), names),
         )
         keep = wanted.mentions | _recent_strings(history)
+        place = here(wanted.state)
         for rank, names in enumerate(ranked):
             known = [summaries[name] for name in names if name in summaries]
             group = _Group(names, history.bound.get(names[0]), known)
             weight = max(weights[name] for name in names)
             ladders = _ladders(group, history, keep) if rank < RENDERED else _BARE
+            if _is_edited(group, place):
+                ladders = _without_source(ladders[0]), {}
             yield _piece(group, ladders, weight, _why(group, weight, wanted))
 
 
@@ -86,10 +94,7 @@ _Ladder = dict[Fidelity, str]
 _BARE: tuple[_Ladder, _Ladder] = ({Fidelity.NAME: ""}, {})
 
 
-def _weight(
-    name: str, summary: Summary | None, history: History, wanted: Wanted
-) -> float:
-    weight = history.weight(name, wanted)
+def _weight(weight: float, summary: Summary | None, wanted: Wanted) -> float:
     if summary is not None and not wanted.mentions.isdisjoint(
         {field.name for field in summary.fields}
     ):
@@ -139,11 +144,28 @@ def _ladders(
     return bare | alone, bare | _beside(group.summaries, keep)
 
 
+def _is_edited(group: _Group, place: Here | None) -> bool:
+    """Tell whether the cell under the cursor defines *group* and was edited since."""
+    if place is None or place.execution is None or not place.is_edited:
+        return False
+    bound = group.bound
+    if bound is None or bound.binding.kind not in ("def", "class"):
+        return False
+    return bound.execution.run == place.execution.run
+
+
+def _without_source(ladder: _Ladder) -> _Ladder:
+    """Keep the header: the source stands beside the question, with what changed."""
+    return {
+        level: text for level, text in ladder.items() if level <= Fidelity.SIGNATURE
+    }
+
+
 def _why(group: _Group, weight: float, wanted: Wanted) -> str:
     if not wanted.mentions.isdisjoint(group.names):
         return "named in the prompt"
     if weight >= AT_ISSUE:
-        return "read by the failing cell"
+        return "read by the cell at issue"
     where = f"bound in {group.bound.execution.label}" if group.bound else "alive"
     return f"{where}, needed with chance {weight:.2f}"
 

@@ -1,0 +1,61 @@
+"""Carrying turns over to another conversation, as events for its log."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import TypeAlias
+
+from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
+from jupyter_ctx.core.events import Asked, Replied, Selected
+
+Carried: TypeAlias = Asked | Replied | Selected
+
+
+def carried(
+    conversation: Conversation, turns: Container[TurnId], onto: Conversation
+) -> tuple[Carried, ...]:
+    """Give what puts those of *turns* that are on the branch at the tip of *onto*.
+
+    Ids stay, so that whoever makes a reply or shows a turn can go on. Of several
+    replies the current one comes last, since the last one is current.
+    """
+    tip = onto.turns.get(onto.tip)
+    found: list[Carried] = []
+    for turn in conversation.branch():
+        if turn.id in turns and turn.id not in onto.turns:
+            found += _turn(turn, tip)
+            tip = turn
+    return tuple(found)
+
+
+def _turn(turn: Turn, parent: Turn | None) -> Iterator[Carried]:
+    yield Asked(
+        turn=turn.id,
+        prompt=turn.prompt,
+        parent=parent.id if parent is not None else "",
+        for_user=turn.for_user,
+        door=turn.door,
+        key=turn.key,
+        model=turn.model,
+        after=parent.current if parent is not None else "",
+    )
+    for reply in sorted(turn.replies, key=lambda one: one.id == turn.current):
+        yield _replied(turn, reply)
+        if reply.selected:
+            yield Selected(turn.id, reply.id, reply.selected)
+
+
+def _replied(turn: Turn, reply: Reply) -> Replied:
+    return Replied(
+        turn=turn.id,
+        reply=reply.id,
+        text=reply.text,
+        status=reply.status,
+        question=reply.question,
+        choices=reply.choices,
+        failure=reply.failure,
+        model=reply.model,
+        tokens=reply.tokens,
+        budget=reply.budget,
+        notices=reply.notices,
+    )

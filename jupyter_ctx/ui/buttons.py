@@ -1,0 +1,186 @@
+"""The buttons of a panel, from core ipywidgets controls only.
+
+Everything here runs on the main thread: in the magic, in a click, or on the
+kernel's loop. Labels are plain text; model text never enters an HTML widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets
+
+from jupyter_ctx.core.choice import Choice
+from jupyter_ctx.core.conversation import Turn, TurnId
+from jupyter_ctx.ui.markdown import plain
+
+if TYPE_CHECKING:
+    from jupyter_ctx.ui.session import Session
+
+Act = Callable[["Session"], object]
+"""What a click does."""
+
+KEYS_CLASS = "jupyter-ctx-keys"  # our labextension keeps the notebook's keys away
+STOP_CLASS = "jupyter-ctx-stop"  # and takes clicks on this to the sidebar's door
+TURN_CLASS = "jupyter-ctx-turn-"
+
+
+class Panel:
+    """Widgets that are shown, locked and freed as one."""
+
+    box: Any
+
+    def __init__(self, turn_id: TurnId) -> None:
+        self.is_used = False
+        self.turn_id = turn_id
+        self._made: list[Any] = []
+
+    def bundle(self) -> dict[str, Any]:
+        """Give the MIME bundle that shows the panel; the text is beside it."""
+        return {
+            "application/vnd.jupyter.widget-view+json": {
+                "version_major": 2,
+                "version_minor": 0,
+                "model_id": self.box.model_id,
+            },
+            "text/plain": "",
+        }
+
+    def lock(self) -> None:
+        """Disable every control: one selection a message."""
+        self.is_used = True
+        for widget in self._made:
+            if hasattr(type(widget), "disabled"):
+                widget.disabled = True
+
+    def close(self) -> None:
+        """Free every widget, layouts and styles too."""
+        for widget in self._made:
+            for part in ("layout", "style"):
+                inner = getattr(widget, part, None)
+                if inner is not None:
+                    inner.close()
+            widget.close()
+        self._made.clear()
+
+    def _keep(self, widget: Any) -> Any:  # noqa: ANN401 - ipywidgets has no types
+        self._made.append(widget)
+        return widget
+
+    def _row(self, children: list[Any]) -> Any:  # noqa: ANN401 - as above
+        layout = ipywidgets.Layout(flex_flow="row wrap")
+        return self._keep(ipywidgets.HBox(children, layout=layout))
+
+    def _button(
+        self,
+        label: str,
+        clicked: Callable[[], None],
+        *,
+        hint: str = "",
+        icon: str = "",
+        style: str = "",
+    ) -> Any:  # noqa: ANN401 - as above
+        layout = ipywidgets.Layout(width="auto", max_width="100%")
+        button = self._keep(
+            ipywidgets.Button(
+                description=plain(label),
+                tooltip=plain(hint or label),
+                icon=icon,
+                button_style=style,
+                layout=layout,
+            )
+        )
+        button.on_click(lambda _: clicked())
+        return button
+
+
+class StopPanel(Panel):
+    """One button while a reply to a turn is being made."""
+
+    def __init__(self, turn: TurnId, stop: Callable[[], None]) -> None:
+        super().__init__(turn)
+        self.box = self._button("Stop", stop, hint="End this reply", icon="stop")
+        for name in (KEYS_CLASS, STOP_CLASS, f"{TURN_CLASS}{turn}"):
+            self.box.add_class(name)
+
+
+class TurnPanel(Panel):
+    """The widgets of one turn: choices, then edit, regenerate and delete."""
+
+    def __init__(self, turn: Turn, run: Callable[[Act], None]) -> None:
+        super().__init__(turn.id)
+        self.turn = turn
+        self._run = run
+        reply = turn.reply
+        choices = reply.choices if reply is not None and not reply.selected else ()
+        rows = [self._row([self._choice(choice) for choice in choices])]
+        rows.append(self._row(self._controls()))
+        self._editor = self._row([])
+        self.box = self._keep(
+            ipywidgets.VBox([row for row in rows if row.children] + [self._editor])
+        )
+        self.box.add_class(KEYS_CLASS)
+
+    def _choice(self, choice: Choice) -> Any:  # noqa: ANN401 - as above
+        style = "primary" if choice.variant == "primary" else ""
+        return self._button(
+            choice.label,
+            lambda: self._run(lambda session: _choose(session, self.turn, choice)),
+            style=style,
+        )
+
+    def _controls(self) -> list[Any]:
+        turn = self.turn
+        return [
+            self._button(
+                "Regenerate",
+                lambda: self._run(lambda session: _regenerate(session, turn)),
+                hint="Ask again on the same context",
+                icon="refresh",
+            ),
+            self._button(
+                "Edit",
+                self._open_editor,
+                hint="Change the question; what follows it is cut",
+                icon="pencil",
+            ),
+            self._button(
+                "Delete",
+                lambda: self._run(lambda session: _delete(session, turn)),
+                hint="Take this message and what follows out (undo: %assist undo)",
+                icon="trash",
+            ),
+        ]
+
+    def _open_editor(self) -> None:
+        if self._editor.children:
+            return
+        layout = ipywidgets.Layout(width="100%", height="5em")
+        text = self._keep(ipywidgets.Textarea(value=self.turn.prompt, layout=layout))
+        send = self._button(
+            "Ask this instead",
+            lambda: self._run(lambda s: _edit(s, self.turn, text.value)),
+            style="primary",
+        )
+        self._editor.children = [text, send]
+
+
+def _choose(session: Session, turn: Turn, choice: Choice) -> None:
+    occasion = session.occasion(choice.value, door="click")
+    # A click on a stale panel must not select from a newer reply.
+    session.manager.choose(turn.id, choice.id, occasion, turn.current or None)
+
+
+def _regenerate(session: Session, turn: Turn) -> None:
+    occasion = session.occasion(turn.prompt, door="click", key=turn.key)
+    session.manager.regenerate(turn.id, occasion)
+
+
+def _edit(session: Session, turn: Turn, text: str) -> None:
+    occasion = session.occasion(text, door="click", key=turn.key)
+    session.manager.edit(turn.id, text, occasion)
+
+
+def _delete(session: Session, turn: Turn) -> None:
+    session.manager.delete(turn.id)

@@ -1,0 +1,81 @@
+"""The board: gathers what the status line shows, on the sidebar's thread."""
+
+from __future__ import annotations
+
+import os
+import platform
+from typing import TYPE_CHECKING
+
+from jupyter_ctx.errors import CtxError
+from jupyter_ctx.gateway import keys, local
+from jupyter_ctx.gateway.gateway import Profile
+from jupyter_ctx.protocol.messages import Status
+from jupyter_ctx.protocol.values import KernelFacts, Model, Option
+from jupyter_ctx.ui.sidebar.connection import Connection
+from jupyter_ctx.ui.sidebar.status import model_of, options_of
+
+if TYPE_CHECKING:
+    from jupyter_ctx.ui.session import Session
+
+
+class Board:
+    """Looks at settings, keys and the recorder's counts; at no live object."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._options: tuple[Option, ...] | None = None
+
+    def forget(self) -> None:
+        """List the models anew at the next look: a key or a setting has changed."""
+        self._options = None
+
+    def status(self, connection: Connection) -> Status:
+        """Give what the page of *connection* shows now."""
+        if self._options is None:
+            self._options = self._list()
+        notice = self._session.manager.notice
+        return Status(
+            model=self._model(),
+            kernel=self._kernel(connection),
+            options=self._options,
+            notices=(notice,) if notice else (),
+        )
+
+    def _model(self) -> Model:
+        try:
+            profile = self._session.profile()
+            return model_of(profile, has_key=_has_key(profile))
+        except CtxError as error:
+            return Model(name="", problem=str(error))
+
+    def _kernel(self, connection: Connection) -> KernelFacts:
+        run, variables, error = self._session.glance()
+        return KernelFacts(
+            python=f"Python {platform.python_version()}",
+            run=run,
+            variables=variables,
+            error=error,
+            is_busy=self._session.is_busy,
+            is_restarted=self._session.is_resumed,
+            has_subshells=connection.has_subshell,
+            is_document_only=connection.is_companion,
+        )
+
+    def _list(self) -> tuple[Option, ...]:
+        try:
+            set_up = self._session.models.set_up()
+        except CtxError:
+            set_up = None  # the model's problem is told already
+        server = local.find_server(os.environ)
+        return options_of(set_up, server, local.installed(), _has_key_for)
+
+
+def _has_key(profile: Profile) -> bool:
+    return keys.resolve(profile.model, api_base=profile.api_base) is not None
+
+
+def _has_key_for(model: str) -> bool:
+    try:
+        return keys.resolve(model) is not None
+    except CtxError:
+        return False  # a keys file that cannot be read

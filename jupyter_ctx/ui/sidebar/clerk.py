@@ -1,0 +1,184 @@
+"""The clerk: takes one request after the other, and says how each ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+
+from jupyter_ctx.errors import ConversationError, CtxError
+from jupyter_ctx.manager.ticket import Ticket
+from jupyter_ctx.protocol import messages
+from jupyter_ctx.protocol.messages import (
+    Cancelled,
+    Done,
+    Failed,
+    Hello,
+    Request,
+)
+from jupyter_ctx.ui.sidebar.broadcast import Broadcast
+from jupyter_ctx.ui.sidebar.connection import Connection, log
+from jupyter_ctx.ui.sidebar.desk import Desk
+from jupyter_ctx.ui.sidebar.documents import updated
+from jupyter_ctx.ui.sidebar.inbox import Inbox, Post
+from jupyter_ctx.ui.sidebar.reception import Reception
+
+if TYPE_CHECKING:
+    from jupyter_ctx.ui.session import Session
+
+End: TypeAlias = Done | Failed | Cancelled
+"""Exactly one of these ends each request."""
+
+
+class Unreadable(Request, frozen=True, kw_only=True):
+    """What came in place of a request."""
+
+    message: str
+
+
+class _Asked(msgspec.Struct):
+    """A request whose reply is being made."""
+
+    connection: Connection
+    request: str
+    ticket: Ticket
+
+
+class Clerk:
+    """Works on the sidebar's thread alone."""
+
+    def __init__(
+        self,
+        session: Session,
+        inbox: Inbox,
+        broadcast: Broadcast,
+        greeted: Callable[[], Iterable[Connection]],
+    ) -> None:
+        self._session = session
+        self._inbox = inbox
+        self._broadcast = broadcast
+        self._desk = Desk(session)
+        self._reception = Reception(session, broadcast, greeted)
+        self._acts: dict[type[Request], Callable[[Connection, Any], Done]] = {
+            messages.Settle: self._reception.settle,
+            messages.Moved: self._reception.move,
+            messages.DocumentChanged: self._take_document,
+            messages.Adopt: self._adopt,
+            messages.Resync: self._resync,
+            messages.Stop: self._stop,
+        }
+        self._asked: list[_Asked] = []
+        self._leave: Callable[[], None] | None = None
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether a page has said Hello, and the manager was made by then."""
+        return self._leave is not None
+
+    def close(self) -> None:
+        """Hear no more of the manager."""
+        if self._leave is not None:
+            self._leave()
+
+    def handle(self, post: Post) -> None:
+        """Serve *post*; whatever goes wrong, its page is told."""
+        connection, request = post.connection, post.request
+        if not connection.is_open:
+            return
+        try:
+            outcome = self._outcome(post)
+        except CtxError as error:
+            outcome = Failed(message=str(error), turn=getattr(request, "turn", ""))
+        except Exception as error:  # noqa: BLE001 - the page is told
+            log.exception("A request could not be served.")
+            outcome = Failed(message=_inside(error))
+        if isinstance(outcome, Ticket):
+            self._asked.append(_Asked(connection, request.id, outcome))
+            if post.is_stopped:
+                # Stop was pressed while this waited: the question stays, unanswered.
+                self._session.manager.stop(outcome)
+            return
+        if connection.is_greeted:
+            self._broadcast.flush()
+        connection.send(msgspec.structs.replace(outcome, request_id=request.id))
+
+    def tell_news(self) -> float | None:
+        """Send what is due; give the seconds until more is, None without.
+
+        That a request has ended is told after the last text of its reply.
+        """
+        if not self.is_listening:
+            return None
+        ended = [one for one in self._asked if one.ticket.wait(0)]
+        if ended:
+            self._broadcast.flush(is_urgent=True)
+        for one in ended:
+            self._asked.remove(one)
+            end = msgspec.structs.replace(self._end(one.ticket), request_id=one.request)
+            one.connection.send(end)
+        return self._broadcast.flush()
+
+    def _outcome(self, post: Post) -> Ticket | End:
+        connection, request = post.connection, post.request
+        if isinstance(request, Unreadable):
+            return Failed(message=request.message)
+        if isinstance(request, Hello):
+            self._listen()
+            return self._reception.greet(connection, request)
+        if connection.hello is None:
+            msg = "The page has not said Hello. Reload it."
+            raise ConversationError(msg)
+        if self._inbox.is_outdated(post):
+            return Cancelled()
+        act = self._acts.get(type(request))
+        if act is not None:
+            return act(connection, request)
+        outcome = self._desk.handle(connection, request)
+        if isinstance(request, (messages.SetModel, messages.SaveKey)):
+            self._broadcast.status_now()
+        return outcome
+
+    def _listen(self) -> None:
+        if self._leave is None:
+            self._leave = self._session.manager.subscribe(self._inbox.ring)
+
+    def _stop(self, _: Connection, stop: messages.Stop) -> Done:
+        return Done(turn=stop.turn)  # the door did it when it arrived
+
+    def _resync(self, connection: Connection, _: messages.Resync) -> Done:
+        self._broadcast.send_all(connection)
+        return Done()
+
+    def _adopt(self, connection: Connection, adopt: messages.Adopt) -> Done:
+        connection.pages |= dict.fromkeys(adopt.roots)
+        if self._session.doors is not None:
+            self._session.doors.adopt(adopt.roots)
+        self._broadcast.send_pages(connection)
+        return Done()
+
+    def _take_document(
+        self, connection: Connection, change: messages.DocumentChanged
+    ) -> Done:
+        connection.document = updated(connection.notebook, change)
+        if change.order is not None:
+            self._reception.judge(connection, change.order)
+        return Done()
+
+    def _end(self, ticket: Ticket) -> End:
+        """Say how the reply that a request asked for came out."""
+        turn = self._session.manager.conversation.turns.get(ticket.turn)
+        replies = turn.replies if turn is not None else ()
+        reply = next((one for one in replies if one.id == ticket.reply), None)
+        if reply is None or reply.status == "cancelled":
+            return Cancelled(turn=ticket.turn)
+        if reply.status == "failed":
+            return Failed(message=reply.failure, turn=ticket.turn)
+        return Done(turn=ticket.turn)
+
+
+def _inside(error: Exception) -> str:
+    return (
+        f"An error inside jupyter_ctx ({type(error).__name__}: {error}); the notebook "
+        "and the conversation are unharmed. Try again, and report it if it stays."
+    )

@@ -1,0 +1,98 @@
+"""One page: its comm, who it is, and what it has seen so far."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from typing import Any, Protocol
+
+import msgspec
+
+from jupyter_ctx.core.document import Document
+from jupyter_ctx.protocol.codec import plain
+from jupyter_ctx.protocol.messages import Event, Hello, PageChanged, Status, Transcript
+from jupyter_ctx.ui.sidebar.documents import unread
+from jupyter_ctx.ui.sidebar.feed import news
+
+# Not to the root logger: its handlers may print into the cell of the user.
+log = logging.getLogger("jupyter_ctx.sidebar")
+log.addHandler(logging.NullHandler())
+log.propagate = False
+
+
+class Comm(Protocol):
+    """What is needed of a comm of ipykernel; `send` works on any thread."""
+
+    comm_id: str
+
+    def send(self, data: dict[str, Any]) -> None:
+        """Send *data* to the page."""
+        ...
+
+    def close(self) -> None:
+        """End it on both sides."""
+        ...
+
+
+class Connection:
+    """Sends events to one page, numbered; used by the sidebar's thread alone.
+
+    *hello* is what the page said of itself, None before it did; *document* its
+    notebook; *pages* the outputs that it shows itself, by their turns, and
+    *status* the line below, as they were last sent. *has_subshell* tells whether
+    its messages come while a cell runs.
+    """
+
+    def __init__(self, comm: Comm) -> None:
+        self.hello: Hello | None = None
+        self.path = ""
+        self.is_judged = True
+        self.has_subshell = True
+        self.document: Document | None = None
+        self.pages: dict[str, PageChanged | None] = {}
+        self.status: Status | None = None
+        self.is_open = True
+        self._comm = comm
+        self._seq = 0
+        self._seen: Transcript | None = None
+
+    @property
+    def is_greeted(self) -> bool:
+        """Whether the page has said who it is, so that news may be sent."""
+        return self.is_open and self.hello is not None
+
+    @property
+    def is_companion(self) -> bool:
+        """Whether this kernel only serves a notebook that has another one, or none."""
+        return self.hello is not None and self.hello.is_companion
+
+    @property
+    def notebook(self) -> Document:
+        """The notebook, as far as the page has told it."""
+        return self.document or unread(self.hello.language if self.hello else "")
+
+    def send(self, event: Event) -> None:
+        """Send *event* with the next number; a page that is gone misses it."""
+        if not self.is_open:
+            return
+        numbered = msgspec.structs.replace(event, seq=self._seq)
+        try:
+            self._comm.send(plain(numbered))
+        except Exception:  # whatever a closed socket raises
+            log.debug("A page cannot be reached.", exc_info=True)
+            self.is_open = False
+        else:
+            self._seq += 1
+
+    def show(self, now: Transcript, *, anew: bool = False) -> None:
+        """Send what changed since the last time, or with *anew* all of *now*."""
+        for event in news(None if anew else self._seen, now):
+            self.send(event)
+        self._seen = now
+
+    def close(self) -> None:
+        """Close the comm; the page is told by that."""
+        if self.is_open:
+            self.is_open = False
+            with contextlib.suppress(Exception):
+                self._comm.close()

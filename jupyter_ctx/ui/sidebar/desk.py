@@ -1,0 +1,194 @@
+"""The desk: what each request of a page asks of the manager."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+
+from jupyter_ctx.core.conversation import ReplyId, Turn, TurnId
+from jupyter_ctx.core.piece import Item
+from jupyter_ctx.core.view import is_in_cell
+from jupyter_ctx.errors import ConversationError, SettingError
+from jupyter_ctx.gateway import keys
+from jupyter_ctx.kernel.sight import Scene
+from jupyter_ctx.manager.ticket import Ticket
+from jupyter_ctx.protocol import messages, values
+from jupyter_ctx.protocol.messages import Done, Request
+from jupyter_ctx.ui.sidebar.connection import Connection
+from jupyter_ctx.ui.sidebar.documents import place
+
+if TYPE_CHECKING:
+    from jupyter_ctx.manager.services import Door, Occasion
+    from jupyter_ctx.ui.session import Session
+
+Outcome: TypeAlias = Ticket | Done
+"""What a request came to: a reply that is being made, or the end already."""
+
+
+class Desk:
+    """Runs on the sidebar's thread; refusals are `CtxError`s with their sentence."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._acts: dict[type[Request], Callable[[Connection, Any], Outcome]] = {
+            messages.Ask: self._ask,
+            messages.Choose: self._choose,
+            messages.Edit: self._edit,
+            messages.Regenerate: self._regenerate,
+            messages.Delete: self._delete,
+            messages.Switch: self._switch,
+            messages.Undo: self._undo,
+            messages.Reset: self._reset,
+            messages.Preview: self._preview,
+            messages.SetModel: self._set_model,
+            messages.SaveKey: self._save_key,
+        }
+
+    def handle(self, connection: Connection, request: Request) -> Outcome:
+        """Do what *request* asks.
+
+        Raises:
+            CtxError: It is refused; the text says why.
+
+        """
+        act = self._acts.get(type(request))
+        if act is None:
+            msg = "This version of jupyter_ctx cannot do that. Reload the page."
+            raise ConversationError(msg)
+        return act(connection, request)
+
+    # Questions
+
+    def _ask(self, connection: Connection, ask: messages.Ask) -> Outcome:
+        occasion = self._session.occasion(
+            ask.prompt,
+            request=ask.kind,
+            door="sidebar",
+            key=ask.focus.cell if ask.focus is not None else "",
+            scene=_scene(connection, ask.focus),
+        )
+        occasion = msgspec.structs.replace(
+            occasion, attempt=ask.attempt, wants_model=ask.wants_model
+        )
+        return self._session.manager.ask(ask.prompt, occasion)
+
+    def _choose(self, connection: Connection, choose: messages.Choose) -> Outcome:
+        turn = self._turn(choose.turn)
+        reply = turn.reply
+        offered = reply.choices if reply is not None else ()
+        value = next((one.value for one in offered if one.id == choose.choice), "")
+        occasion = self._beside(connection, turn, value)
+        return self._session.manager.choose(
+            turn.id,
+            choose.choice,
+            msgspec.structs.replace(occasion, by_page=True),
+            ReplyId(choose.reply) if choose.reply else None,
+        )
+
+    def _edit(self, connection: Connection, edit: messages.Edit) -> Outcome:
+        turn = self._turn(edit.turn)
+        occasion = self._beside(connection, turn, edit.prompt, edit.focus)
+        return self._session.manager.edit(turn.id, edit.prompt, occasion)
+
+    def _regenerate(
+        self, connection: Connection, again: messages.Regenerate
+    ) -> Outcome:
+        turn = self._turn(again.turn)
+        occasion = self._beside(connection, turn, turn.prompt)
+        return self._session.manager.regenerate(turn.id, occasion)
+
+    def _beside(
+        self,
+        connection: Connection,
+        turn: Turn,
+        prompt: str,
+        focus: values.Focus | None = None,
+    ) -> Occasion:
+        """Take what a request about *turn* needs.
+
+        What belongs to a turn that a cell shows is shown by that cell, too,
+        whichever view the user acts in.
+        """
+        conversation = self._session.manager.conversation
+        door: Door = "click" if is_in_cell(conversation, turn.id) else "sidebar"
+        if focus is None and turn.key:
+            focus = values.Focus(turn.key)
+        return self._session.occasion(
+            prompt, door=door, key=turn.key, scene=_scene(connection, focus)
+        )
+
+    def _turn(self, turn: str) -> Turn:
+        return self._session.manager.conversation.turn(TurnId(turn))
+
+    def _preview(self, connection: Connection, wanted: messages.Preview) -> Outcome:
+        made = self._session.preview(
+            wanted.prompt, request=wanted.kind, scene=_scene(connection, wanted.focus)
+        )
+        sent = made.messages if wanted.has_messages else ()
+        context = messages.Context(
+            request_id=wanted.id,
+            tokens=made.tokens,
+            budget=made.budget,
+            model=made.model,
+            is_exact=made.exact,
+            items=tuple(map(_item, made.items)),
+            left_out=tuple(map(_item, made.left_out)),
+            messages=tuple(values.Message(one.role, one.content) for one in sent),
+        )
+        connection.send(context)
+        return Done()
+
+    # The branch
+
+    def _delete(self, _: Connection, delete: messages.Delete) -> Outcome:
+        gone = self._session.manager.delete(TurnId(delete.turn))
+        were = "1 message was" if gone == 1 else f"{gone} messages were"
+        return Done(turn=delete.turn, note=f"{were} deleted; Undo brings them back.")
+
+    def _switch(self, _: Connection, switch: messages.Switch) -> Outcome:
+        reply = ReplyId(switch.reply) if switch.reply else None
+        self._session.manager.switch(TurnId(switch.turn), reply)
+        return Done(turn=switch.turn)
+
+    def _undo(self, _: Connection, __: messages.Undo) -> Outcome:
+        return Done(note=f"Undone: {self._session.manager.undo()}.")
+
+    def _reset(self, _: Connection, __: messages.Reset) -> Outcome:
+        self._session.manager.reset()
+        return Done(note="Started over; Undo brings the conversation back.")
+
+    # Settings
+
+    def _set_model(self, _: Connection, wanted: messages.SetModel) -> Outcome:
+        self._session.models.pick(wanted.model.strip(), wanted.api_base.strip())
+        profile = self._session.profile()
+        name = profile.model or "No model"
+        return Done(note=f"{name} answers from now on.")
+
+    def _save_key(self, _: Connection, given: messages.SaveKey) -> Outcome:
+        provider, key = given.provider.strip(), given.key.strip()
+        if not provider or not key:
+            msg = "The key is empty; paste it and save again."
+            raise SettingError(msg)
+        keys.save(provider, key)
+        return Done(
+            note=f"The key for {provider} is in {keys.keys_file()} on the kernel's "
+            "machine, readable by you alone."
+        )
+
+
+def _scene(connection: Connection, focus: values.Focus | None) -> Scene | None:
+    """Give the page's notebook; a live kernel needs none."""
+    if connection.document is None and not connection.is_companion:
+        return None
+    return Scene(
+        document=connection.notebook,
+        focus=place(focus),
+        is_alone=connection.is_companion,
+    )
+
+
+def _item(item: Item) -> values.Item:
+    return values.Item(**msgspec.structs.asdict(item))

@@ -1,0 +1,121 @@
+"""The transcript as the wire carries it: conversation and replies in the making."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from jupyter_ctx.core import choices
+from jupyter_ctx.core.choice import Choice
+from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
+from jupyter_ctx.core.view import OnInterrupt, SentStatus, entries
+from jupyter_ctx.manager.ticket import Ticket
+from jupyter_ctx.protocol import messages, values
+
+
+def transcript(
+    identity: str, conversation: Conversation, on_interrupt: OnInterrupt
+) -> messages.Transcript:
+    """Give the branch of *conversation*, without replies in the making."""
+    statuses = _statuses(conversation, on_interrupt)
+    branch = conversation.branch()
+    turns = [
+        _turn(conversation, turn, statuses, later=len(branch) - place)
+        for place, turn in enumerate(branch, 1)
+    ]
+    steps = conversation.steps
+    return messages.Transcript(
+        conversation=identity,
+        turns=tuple(turns),
+        can_undo=steps[-1].verb if steps else "",
+    )
+
+
+def turn_of(
+    conversation: Conversation, turn: TurnId, on_interrupt: OnInterrupt
+) -> values.Turn:
+    """Give one turn; one that left the view is marked as cut."""
+    found = conversation.turn(turn)
+    on_branch = any(one.id == turn for one in conversation.branch())
+    later = len(conversation.after(turn))
+    wire = _turn(conversation, found, _statuses(conversation, on_interrupt), later)
+    return wire if on_branch else msgspec.structs.replace(wire, sent="cut")
+
+
+def with_live(shown: values.Turn, ticket: Ticket) -> values.Turn:
+    """Put the reply that *ticket* makes in the place of the ended one.
+
+    A ticket whose reply is in the conversation already has ended.
+    """
+    ended = shown.reply
+    if ended is not None and ticket.reply in ended.alternatives:
+        return shown
+    live = values.Live(
+        reply=ticket.reply,
+        text=choices.visible(ticket.text),
+        reasoning=ticket.reasoning,
+        activity=ticket.activity,
+    )
+    return msgspec.structs.replace(shown, reply=None, live=live, sent="sent")
+
+
+def with_tickets(
+    shown: messages.Transcript, tickets: Iterable[Ticket]
+) -> messages.Transcript:
+    """Give *shown* with all replies that are being made."""
+    running: Mapping[str, Ticket] = {one.turn: one for one in tickets}
+    if not running:
+        return shown
+    turns = tuple(
+        with_live(turn, running[turn.id]) if turn.id in running else turn
+        for turn in shown.turns
+    )
+    return msgspec.structs.replace(shown, turns=turns)
+
+
+_Statuses = Mapping[tuple[str, str], SentStatus]
+
+
+def _statuses(conversation: Conversation, on_interrupt: OnInterrupt) -> _Statuses:
+    shown = entries(conversation, on_interrupt=on_interrupt)
+    return {(entry.turn, entry.role): entry.status for entry in shown}
+
+
+def _turn(
+    conversation: Conversation, turn: Turn, statuses: _Statuses, later: int
+) -> values.Turn:
+    reply = turn.reply
+    return values.Turn(
+        id=turn.id,
+        prompt=turn.prompt,
+        sent=statuses.get((turn.id, "user"), "sent"),
+        for_user=turn.for_user,
+        door=turn.door,
+        cell=turn.key,
+        reply=_reply(turn, reply, statuses) if reply is not None else None,
+        siblings=tuple(one.id for one in conversation.siblings(turn.id)),
+        later=later,
+    )
+
+
+def _reply(turn: Turn, reply: Reply, statuses: _Statuses) -> values.Reply:
+    return values.Reply(
+        id=reply.id,
+        text=reply.text,
+        status=reply.status,
+        sent=statuses.get((turn.id, "assistant"), "cut"),
+        question=reply.question,
+        choices=tuple(map(_choice, reply.choices)),
+        selected=reply.selected,
+        failure=reply.failure,
+        model=reply.model,
+        tokens=reply.tokens,
+        budget=reply.budget,
+        notices=reply.notices,
+        alternatives=tuple(one.id for one in turn.replies),
+    )
+
+
+def _choice(choice: Choice) -> values.Choice:
+    return values.Choice(**msgspec.structs.asdict(choice))

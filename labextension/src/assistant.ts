@@ -1,0 +1,233 @@
+/** The assistant of one open notebook: its conversation, actions and draft. No DOM. */
+
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+
+import type { ISessions } from './companion';
+import { Companion } from './companion';
+import type { IStorage } from './draft';
+import { Draft } from './draft';
+import { Host } from './host';
+import type { PageChanged } from './protocol.generated';
+import type { IState } from './state';
+import type { INotebook, IPage } from './talk';
+import { Talk } from './talk';
+import type {
+  IAskOptions,
+  IAssistant,
+  IDocumentActions,
+  IOutcome
+} from './tokens';
+
+/** What all assistants of a page share. */
+export interface IEnvironment extends IPage {
+  readonly sessions: ISessions;
+  readonly storage: IStorage;
+  createActions(panel: NotebookPanel): IDocumentActions;
+}
+
+export class Assistant implements IAssistant {
+  constructor(
+    readonly panel: NotebookPanel,
+    private readonly environment: IEnvironment
+  ) {
+    const watch = (): void => {
+      this.talk.link.watch();
+    };
+    this.actions = environment.createActions(panel);
+    this.host = new Host(panel, watch);
+    const path = (): string => panel.context.localPath;
+    const companion = new Companion(environment.sessions, path, watch);
+    const notebook = new PanelNotebook(panel);
+    this.talk = new Talk(notebook, environment, this.host, companion);
+    this.talk.changed.connect(this.onChange, this);
+    this.talk.pageChanged.connect(this.onPageChange, this);
+    this.kept = new Draft(environment.storage, this.draftKey);
+    panel.context.pathChanged.connect(this.onPath, this);
+  }
+
+  readonly actions: IDocumentActions;
+
+  get state(): IState {
+    return this.talk.state;
+  }
+
+  get changed(): ISignal<IAssistant, void> {
+    return this.didChange;
+  }
+
+  get pageChanged(): ISignal<IAssistant, PageChanged> {
+    return this.didChangePage;
+  }
+
+  get isDisposed(): boolean {
+    return this.isGone;
+  }
+
+  get draft(): string {
+    return this.kept.value;
+  }
+
+  set draft(text: string) {
+    if (text !== this.kept.value) {
+      this.kept.value = text;
+      this.didChange.emit();
+    }
+  }
+
+  connect(): Promise<void> {
+    return this.talk.connect(true);
+  }
+
+  /** Connect to the notebook's own kernel only; nothing is started for it. */
+  join(): Promise<void> {
+    return this.talk.connect(false);
+  }
+
+  /** Look again at a kernel that did not do before. */
+  retry(): void {
+    this.talk.link.retry();
+  }
+
+  ask(prompt: string, options: IAskOptions = {}): Promise<IOutcome> {
+    // Where the user is now, not when the request leaves.
+    const here = this.actions.focus();
+    return this.talk.request({
+      type: 'ask',
+      prompt,
+      kind: options.kind ?? 'ask',
+      focus: options.focus === undefined ? here : options.focus,
+      attempt: options.attempt ?? 0,
+      wantsModel: options.wantsModel ?? false
+    });
+  }
+
+  choose(turn: string, reply: string, choice: string): Promise<IOutcome> {
+    return this.talk.request({ type: 'choose', turn, reply, choice });
+  }
+
+  edit(turn: string, prompt: string): Promise<IOutcome> {
+    const focus = this.actions.focus();
+    return this.talk.request({ type: 'edit', turn, prompt, focus });
+  }
+
+  regenerate(turn: string): Promise<IOutcome> {
+    return this.talk.request({ type: 'regenerate', turn });
+  }
+
+  delete(turn: string): Promise<IOutcome> {
+    return this.talk.request({ type: 'delete', turn });
+  }
+
+  switchTo(turn: string, reply = ''): Promise<IOutcome> {
+    return this.talk.request({ type: 'switch', turn, reply });
+  }
+
+  stop(turn = ''): Promise<IOutcome> {
+    return this.talk.request({ type: 'stop', turn });
+  }
+
+  undo(): Promise<IOutcome> {
+    return this.talk.request({ type: 'undo' });
+  }
+
+  reset(): Promise<IOutcome> {
+    return this.talk.request({ type: 'reset' });
+  }
+
+  preview(prompt: string, hasMessages = false): Promise<IOutcome> {
+    const focus = this.actions.focus();
+    const kind = 'ask';
+    return this.talk.send({
+      type: 'preview',
+      prompt,
+      kind,
+      focus,
+      hasMessages
+    });
+  }
+
+  setModel(model: string, apiBase = ''): Promise<IOutcome> {
+    return this.talk.request({ type: 'set_model', model, apiBase });
+  }
+
+  saveKey(provider: string, key: string): Promise<IOutcome> {
+    return this.talk.request({ type: 'save_key', provider, key });
+  }
+
+  adopt(roots: readonly string[]): Promise<IOutcome> {
+    return this.talk.adopt(roots);
+  }
+
+  /** The page is left: close what the kernel and the server keep for it. */
+  leave(): void {
+    this.talk.link.leave();
+  }
+
+  /** The page is shown again, from the browser's memory. */
+  comeBack(): void {
+    this.talk.link.comeBack();
+  }
+
+  dispose(): void {
+    if (this.isGone) {
+      return;
+    }
+    this.isGone = true;
+    this.panel.context.pathChanged.disconnect(this.onPath, this);
+    this.host.dispose();
+    this.talk.dispose();
+    this.actions.dispose();
+    Signal.clearData(this);
+  }
+
+  private onChange(): void {
+    this.didChange.emit();
+  }
+
+  private onPageChange(_: Talk, changed: PageChanged): void {
+    this.didChangePage.emit(changed);
+  }
+
+  private onPath(): void {
+    this.kept.move(this.draftKey);
+    this.talk.move();
+  }
+
+  private get draftKey(): string {
+    return `${this.environment.server}:${this.panel.context.path}`;
+  }
+
+  private readonly didChange = new Signal<this, void>(this);
+  private readonly didChangePage = new Signal<this, PageChanged>(this);
+  private readonly host: Host;
+  private readonly talk: Talk;
+  private readonly kept: Draft;
+  private isGone = false;
+}
+
+/** What a conversation needs to know of a notebook panel. */
+class PanelNotebook implements INotebook {
+  constructor(private readonly panel: NotebookPanel) {}
+
+  get ready(): Promise<void> {
+    return this.panel.context.ready;
+  }
+
+  get path(): string {
+    return this.panel.context.localPath;
+  }
+
+  get language(): string {
+    return this.panel.context.model.defaultKernelLanguage;
+  }
+
+  get cells(): INotebook['cells'] {
+    return this.panel.context.model.cells;
+  }
+
+  get metadata(): INotebook['metadata'] {
+    return this.panel.context.model.sharedModel;
+  }
+}

@@ -1,0 +1,182 @@
+/** Proposed changes in their cells, and commands that act on the last reply. */
+
+import type {
+  JupyterFrontEnd,
+  JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { ICommandPalette, Notification } from '@jupyterlab/apputils';
+import type { Cell } from '@jupyterlab/cells';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import {
+  addAboveIcon,
+  addBelowIcon,
+  checkIcon,
+  closeIcon,
+  undoIcon
+} from '@jupyterlab/ui-components';
+import { Signal } from '@lumino/signaling';
+import * as React from 'react';
+
+import { pythonBlocks } from '../blocks';
+import { Change } from '../cell/change';
+import { ICellBars, type IPlace, type ISection } from '../cell/section';
+import type { Turn } from '../protocol.generated';
+import { type IActed, type IAssistant, IAssistants } from '../tokens';
+import type { Trans } from '../view/sentences';
+
+const CATEGORY = 'Notebook Cell Operations';
+
+export const actions: JupyterFrontEndPlugin<void> = {
+  id: 'jupyter-ctx:actions',
+  description: 'Changes of cells: shown, accepted, inserted, taken back.',
+  autoStart: true,
+  requires: [IAssistants, ICellBars],
+  optional: [ICommandPalette, ITranslator],
+  activate: (
+    app: JupyterFrontEnd,
+    assistants: IAssistants,
+    bars: ICellBars,
+    palette: ICommandPalette | null,
+    translator: ITranslator | null
+  ): void => {
+    const trans = (translator ?? nullTranslator).load('jupyter_ctx');
+    bars.add(new Changes(assistants));
+    for (const { id, icon, label, isEnabled, act } of acts(trans)) {
+      const command = `jupyter-ctx:${id}`;
+      app.commands.addCommand(command, {
+        label,
+        icon,
+        describedBy: { args: { type: 'object', properties: {} } },
+        isEnabled: () =>
+          assistants.current !== null && isEnabled(assistants.current),
+        execute: () => {
+          tell(assistants.current && act(assistants.current));
+        }
+      });
+      palette?.addItem({ command, category: CATEGORY });
+    }
+  }
+};
+
+/** The changes that wait for the user's word, each in its cell. */
+class Changes implements ISection {
+  constructor(assistants: IAssistants) {
+    assistants.added.connect((_, { actions: made }) => {
+      made.changed.connect(() => {
+        this.changed.emit('');
+      });
+    });
+  }
+
+  readonly name = 'change';
+  readonly changed = new Signal<this, string>(this);
+
+  render({ assistant, cell }: IPlace): React.ReactElement | null {
+    const { proposals } = assistant.actions;
+    const proposal = proposals.find(one => one.cell === cell.model.id);
+    if (proposal === undefined) {
+      return null;
+    }
+    const onDone = (): void => {
+      backTo(cell);
+    };
+    // A new proposal is a new sight, which takes the focus anew.
+    const key = `${proposal.turn} ${proposal.source} ${proposal.base}`;
+    return React.createElement(Change, { key, proposal, onDone });
+  }
+}
+
+/** Focus the cell itself, as Lab does in command mode. */
+function backTo(cell: Cell): void {
+  cell.node.focus({ preventScroll: true });
+}
+
+interface IAct {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: typeof checkIcon;
+  isEnabled(assistant: IAssistant): boolean;
+  act(assistant: IAssistant): IActed;
+}
+
+function acts(trans: Trans): IAct[] {
+  const insert = (where: 'above' | 'below') => (assistant: IAssistant) => {
+    const { cell, id } = lastWithCode(assistant) ?? { cell: '', id: '' };
+    return assistant.actions.insert(lastCode(assistant), where, cell, id);
+  };
+  const hasCode = (assistant: IAssistant): boolean =>
+    lastCode(assistant) !== '';
+  const isWaiting = (assistant: IAssistant): boolean =>
+    waiting(assistant) !== '';
+  return [
+    {
+      id: 'insert-below',
+      label: trans.__('Insert Code of the Last Reply Below'),
+      icon: addBelowIcon,
+      isEnabled: hasCode,
+      act: insert('below')
+    },
+    {
+      id: 'insert-above',
+      label: trans.__('Insert Code of the Last Reply Above'),
+      icon: addAboveIcon,
+      isEnabled: hasCode,
+      act: insert('above')
+    },
+    {
+      id: 'accept-change',
+      label: trans.__('Accept the Proposed Change'),
+      icon: checkIcon,
+      isEnabled: isWaiting,
+      act: one => one.actions.accept(waiting(one))
+    },
+    {
+      id: 'reject-change',
+      label: trans.__('Reject the Proposed Change'),
+      icon: closeIcon,
+      isEnabled: isWaiting,
+      act: one => one.actions.reject(waiting(one))
+    },
+    {
+      id: 'undo-edits',
+      label: trans.__('Take Back the Cell Edits of the Last Reply'),
+      icon: undoIcon,
+      isEnabled: one => lastEditing(one) !== '',
+      act: one => one.actions.undoTurn(lastEditing(one))
+    }
+  ];
+}
+
+/** The cell that waits for a word: the active one if it does, else the first. */
+function waiting({ actions: made }: IAssistant): string {
+  const cells = made.proposals.map(proposal => proposal.cell);
+  const active = made.focus()?.cell ?? '';
+  return cells.includes(active) ? active : (cells[0] ?? '');
+}
+
+function lastWithCode({ state }: IAssistant): Turn | undefined {
+  return [...state.turns]
+    .reverse()
+    .find(({ reply }) => reply !== null && codeOf(reply.text) !== '');
+}
+
+function lastCode(assistant: IAssistant): string {
+  return codeOf(lastWithCode(assistant)?.reply?.text ?? '');
+}
+
+function codeOf(text: string): string {
+  return pythonBlocks(text)[0] ?? '';
+}
+
+function lastEditing({ state, actions: made }: IAssistant): string {
+  const edited = state.turns.filter(turn => made.edits(turn.id) > 0);
+  return edited[edited.length - 1]?.id ?? '';
+}
+
+/** Say what a command could not do; what it did is in sight. */
+function tell(acted: IActed | null): void {
+  if (acted && acted.message !== '') {
+    const type = acted.ok ? 'info' : 'warning';
+    Notification.emit(acted.message, type, { autoClose: 5000 });
+  }
+}

@@ -1,0 +1,190 @@
+/** The one place where the state of a page changes: state and event in, state out. */
+
+import type {
+  Context,
+  PageChanged,
+  ReplyDelta,
+  Status,
+  Transcript,
+  Turn,
+  TurnChanged,
+  Welcome,
+  Wire
+} from './protocol.generated';
+import type { IState, Phase } from './state';
+
+export type AnyEvent = Wire['event'];
+
+/** What happens on the page itself. */
+export type PageEvent =
+  /** The page's standing with the kernel side changed. */
+  | {
+      readonly type: 'phase';
+      readonly phase: Phase;
+      readonly problem?: string;
+    }
+  /** A connection was opened: its events are numbered anew. */
+  | { readonly type: 'opened' }
+  /** The user asked for something; what the last request said is over. */
+  | { readonly type: 'requested'; readonly id: string }
+  /** A request of the user ended without an answer of the kernel side. */
+  | { readonly type: 'gone'; readonly id: string; readonly message: string };
+
+/** Give the state after *event*. */
+export function reduce(state: IState, event: AnyEvent | PageEvent): IState {
+  switch (event.type) {
+    case 'phase':
+    case 'opened':
+    case 'requested':
+    case 'gone':
+      return reducePage(state, event);
+    default:
+      return reduceKernel(count(state, event.seq), event);
+  }
+}
+
+function reducePage(state: IState, event: PageEvent): IState {
+  switch (event.type) {
+    case 'phase': {
+      const problem = event.problem ?? state.problem;
+      return { ...state, phase: event.phase, problem };
+    }
+    case 'opened':
+      return { ...state, seq: -1, isStale: false };
+    case 'requested':
+      return {
+        ...state,
+        failure: '',
+        note: '',
+        open: [...state.open, event.id]
+      };
+    case 'gone':
+      return end(state, event.id, { failure: event.message });
+    default:
+      return unreachable(state, event);
+  }
+}
+
+function reduceKernel(state: IState, event: AnyEvent): IState {
+  switch (event.type) {
+    case 'welcome':
+    case 'transcript':
+    case 'turn_changed':
+    case 'reply_delta':
+      return reduceTurns(state, event);
+    case 'status':
+    case 'context':
+    case 'page_changed':
+      return reduceFacts(state, event);
+    default:
+      return reduceEnd(state, event);
+  }
+}
+
+type TurnsEvent = Welcome | Transcript | TurnChanged | ReplyDelta;
+type FactsEvent = Status | Context | PageChanged;
+type EndEvent = Exclude<AnyEvent, TurnsEvent | FactsEvent>;
+
+function reduceTurns(state: IState, event: TurnsEvent): IState {
+  switch (event.type) {
+    case 'welcome':
+      return { ...state, conversation: event.conversation };
+    case 'transcript': {
+      const { conversation, turns, canUndo } = event;
+      return { ...state, conversation, turns, canUndo, isStale: false };
+    }
+    case 'turn_changed':
+      return { ...state, turns: place(state.turns, event.turn) };
+    case 'reply_delta':
+      return { ...state, turns: append(state.turns, event) };
+  }
+}
+
+function reduceFacts(state: IState, event: FactsEvent): IState {
+  switch (event.type) {
+    case 'status': {
+      const { model, kernel, options, notices } = event;
+      return { ...state, model, kernel, options, notices };
+    }
+    case 'context':
+      return { ...state, context: event };
+    case 'page_changed':
+      // For the outputs in the notebook; the sidebar shows the turns.
+      return state;
+  }
+}
+
+function reduceEnd(state: IState, event: EndEvent): IState {
+  switch (event.type) {
+    case 'done':
+      return end(state, event.requestId, { note: event.note });
+    case 'failed':
+      return end(state, event.requestId, { failure: event.message });
+    case 'cancelled':
+      return end(state, event.requestId, {});
+    default:
+      return unreachable(state, event);
+  }
+}
+
+/** Note the number of an event; a gap means that one was missed. */
+function count(state: IState, seq: number): IState {
+  const isGap = state.seq >= 0 && seq !== state.seq + 1;
+  return { ...state, seq, isStale: state.isStale || isGap };
+}
+
+/** Replace the turn of the same id, or put a new one at the end. */
+function place(turns: readonly Turn[], turn: Turn): readonly Turn[] {
+  return turns.some(old => old.id === turn.id)
+    ? turns.map(old => (old.id === turn.id ? turn : old))
+    : [...turns, turn];
+}
+
+/**
+ * Let the live reply of a turn grow.
+ *
+ * The first delta of a reply begins it; an ended reply stays as it is, because
+ * what comes late is not part of it.
+ */
+function append(turns: readonly Turn[], delta: ReplyDelta): readonly Turn[] {
+  return turns.map(turn => (turn.id === delta.turn ? grow(turn, delta) : turn));
+}
+
+function grow(turn: Turn, delta: ReplyDelta): Turn {
+  if (turn.live === null && turn.reply?.id === delta.reply) {
+    return turn;
+  }
+  const isSame = turn.live?.reply === delta.reply;
+  const before = isSame && turn.live ? turn.live : { text: '', reasoning: '' };
+  return {
+    ...turn,
+    live: {
+      reply: delta.reply,
+      text: before.text + delta.text,
+      reasoning: before.reasoning + delta.reasoning,
+      activity: delta.activity
+    }
+  };
+}
+
+/**
+ * End a request; what it says counts only if the user asked for it.
+ *
+ * Requests that the page sends by itself (previews, document changes) are not in
+ * `open`, and their failures are no news.
+ */
+function end(
+  state: IState,
+  id: string,
+  said: { readonly failure?: string; readonly note?: string }
+): IState {
+  if (!state.open.includes(id)) {
+    return state;
+  }
+  return { ...state, ...said, open: state.open.filter(other => other !== id) };
+}
+
+/** Make the compiler find a forgotten event; one of a newer side changes nothing. */
+function unreachable(state: IState, event: never): IState {
+  return event && state;
+}

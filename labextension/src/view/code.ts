@@ -1,0 +1,59 @@
+/** Tools on the blocks of code of a rendered reply: plain DOM, since Lab made the page. */
+
+import { isForCell, languageOf } from './markdown';
+
+export interface ICodeAct {
+  readonly label: string;
+  readonly hint: string;
+  /** Needs code that can stand in a cell. */
+  readonly isForCells: boolean;
+  readonly act: (source: string) => void;
+}
+
+/** Put a bar with *acts* above each block of code in *page*. */
+export function addTools(
+  page: HTMLElement,
+  acts: readonly ICodeAct[],
+  name: string
+): void {
+  for (const block of page.querySelectorAll('pre')) {
+    const code = block.querySelector('code');
+    if (code !== null) {
+      const frame = document.createElement('div');
+      frame.className = 'jupyter-ctx-code';
+      block.replaceWith(frame);
+      frame.append(bar(code, acts, name), block);
+    }
+  }
+}
+
+function bar(
+  code: HTMLElement,
+  acts: readonly ICodeAct[],
+  name: string
+): HTMLElement {
+  const language = languageOf(code.className);
+  const source = (code.textContent ?? '').replace(/\n$/, '');
+  const tools = document.createElement('div');
+  tools.className = 'jupyter-ctx-code-tools';
+  tools.setAttribute('role', 'group');
+  tools.setAttribute('aria-label', name);
+  tools.append(
+    ...acts
+      .filter(act => !act.isForCells || isForCell(language))
+      .map(act => button(act, source))
+  );
+  return tools;
+}
+
+function button(act: ICodeAct, source: string): HTMLElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = 'jupyter-ctx-button jupyter-ctx-mod-plain';
+  made.textContent = act.label;
+  made.title = act.hint;
+  made.addEventListener('click', () => {
+    act.act(source);
+  });
+  return made;
+}

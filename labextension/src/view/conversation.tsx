@@ -1,0 +1,248 @@
+/** The sidebar for one notebook: head, transcript, composer, and who says what. */
+
+import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import type { ISignal } from '@lumino/signaling';
+import * as React from 'react';
+
+import type { IState } from '../state';
+import type { IAssistant, IRepair } from '../tokens';
+
+import { announce } from './announce';
+import { Boundary } from './boundary';
+import { Banners, RepairLine, Strip } from './banners';
+import { type ISurroundings, Surroundings, useValue } from './common';
+import { Composer } from './composer';
+import { ContextView } from './context';
+import { type IDraft, useDraft } from './draftstate';
+import { Header } from './header';
+import { Models } from './models';
+import { isPreviewable } from './outcome';
+import type { Trans } from './sentences';
+import { Transcript } from './transcript';
+import { Welcome } from './welcome';
+
+/** What the panel asks of the conversation that it shows. */
+export type Wish = 'compose' | 'context';
+
+export interface IConversation {
+  readonly assistant: IAssistant;
+  readonly trans: Trans;
+  readonly rendermime: IRenderMimeRegistry;
+  readonly repair: IRepair | null;
+  readonly isVisible: boolean;
+  /** Something is asked for. */
+  readonly wishes: ISignal<unknown, void>;
+  readonly onMenu: (below: HTMLElement) => void;
+  /** What was asked for before this was drawn; it is asked for once. */
+  readonly takeWish: () => Wish | null;
+}
+
+const PREVIEW_WAIT = 600; // milliseconds without a key before tokens are counted
+
+export function Conversation(props: IConversation): React.ReactElement {
+  const { assistant, trans, rendermime, repair } = props;
+  const state = useValue(assistant.changed, () => assistant.state);
+  const { said, say, close } = useSaid(state);
+  const around = React.useMemo<ISurroundings>(
+    () => ({ assistant, trans, rendermime, repair, say }),
+    [assistant, trans, rendermime, repair, say]
+  );
+  return (
+    <Surroundings.Provider value={around}>
+      <Boundary trans={trans}>
+        <Page {...props} state={state} say={say} />
+        {repair && <RepairLine repair={repair} />}
+        <Strip text={said} onClose={close} />
+        <Announcer state={state} said={said} trans={trans} />
+      </Boundary>
+    </Surroundings.Provider>
+  );
+}
+
+interface IPage extends IConversation {
+  readonly state: IState;
+  readonly say: (message: string) => void;
+}
+
+function Page(props: IPage): React.ReactElement {
+  const { assistant, state, say } = props;
+  const [open, setOpen] = React.useState<Part | null>(null);
+  const [editing, setEditing] = React.useState('');
+  const field = React.useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(assistant, state, say);
+  const toggle = (part: Part) => () => setOpen(open === part ? null : part);
+  React.useEffect(() => {
+    if (!state.turns.some(turn => turn.id === editing)) {
+      setEditing('');
+    }
+  }, [state.turns, editing]);
+  useWishes(props, wish => {
+    if (wish === 'context') {
+      setOpen('context');
+      return;
+    }
+    draft.reload();
+    field.current?.focus();
+  });
+  usePreview(props, draft.text, open === 'context');
+  const parts = { open, toggle, edit: setEditing };
+  return (
+    <>
+      <Top {...props} {...parts} />
+      <Transcript
+        state={state}
+        pending={draft.pending}
+        editing={editing}
+        onEdit={setEditing}
+        empty={<Welcome state={state} />}
+      />
+      <Bottom {...props} {...parts} draft={draft} fieldRef={field} />
+    </>
+  );
+}
+
+/** What can be unfolded; one of them at a time, for a narrow panel. */
+type Part = 'context' | 'models';
+
+interface IParts extends IPage {
+  readonly open: Part | null;
+  readonly toggle: (part: Part) => () => void;
+  readonly edit: (turn: string) => void;
+}
+
+function Top(props: IParts): React.ReactElement {
+  const { state, open, toggle } = props;
+  return (
+    <>
+      <Header
+        state={state}
+        isPicking={open === 'models'}
+        onPick={toggle('models')}
+        onMenu={props.onMenu}
+      />
+      <Banners state={state} />
+      {open === 'models' && <Models state={state} onDone={toggle('models')} />}
+    </>
+  );
+}
+
+interface IBottom extends IParts {
+  readonly draft: IDraft;
+  readonly fieldRef: React.RefObject<HTMLTextAreaElement>;
+}
+
+function Bottom(props: IBottom): React.ReactElement {
+  const { state, open, toggle, draft } = props;
+  return (
+    <>
+      {open === 'context' && (
+        <ContextView
+          context={state.context}
+          prompt={draft.text}
+          onClose={toggle('context')}
+        />
+      )}
+      <Composer
+        state={state}
+        draft={draft}
+        fieldRef={props.fieldRef}
+        isContextShown={open === 'context'}
+        onContext={toggle('context')}
+        onEdit={props.edit}
+      />
+    </>
+  );
+}
+
+interface ISaid {
+  readonly said: string;
+  readonly say: (message: string) => void;
+  readonly close: () => void;
+}
+
+/** The one sentence in the strip; a new one takes the place of the old one. */
+function useSaid(state: IState): ISaid {
+  const [said, say] = React.useState('');
+  // A new request clears what the last one had to say, whoever makes it.
+  const news = state.failure || state.note;
+  React.useEffect(() => {
+    say(news);
+  }, [news]);
+  const isShown = state.turns.some(turn => turn.reply?.failure === said);
+  const close = React.useCallback(() => {
+    say('');
+  }, []);
+  return { said: isShown ? '' : said, say, close };
+}
+
+function useWishes(props: IConversation, grant: (wish: Wish) => void): void {
+  const latest = React.useRef(grant);
+  latest.current = grant;
+  const { wishes, takeWish } = props;
+  React.useEffect(() => {
+    const onWish = (): void => {
+      const wish = takeWish();
+      if (wish !== null) {
+        latest.current(wish);
+      }
+    };
+    wishes.connect(onWish);
+    onWish();
+    return () => {
+      wishes.disconnect(onWish);
+    };
+  }, [wishes, takeWish]);
+}
+
+/** Count what *prompt* would send, a moment after the last change of it. */
+function usePreview(props: IPage, prompt: string, isOpen: boolean): void {
+  const { assistant, state, isVisible } = props;
+  const isDue = isVisible && isPreviewable(state);
+  const run = state.kernel?.run ?? 0;
+  const model = state.model?.name ?? '';
+  const { content } = assistant.panel;
+  const cell = useValue(
+    content.activeCellChanged,
+    () => content.activeCell?.model.id ?? ''
+  );
+  React.useEffect(() => {
+    if (!isDue) {
+      return;
+    }
+    const timer = window.setTimeout(() => {
+      void assistant.preview(prompt);
+    }, PREVIEW_WAIT);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [assistant, prompt, isDue, run, model, cell, state.turns.length, isOpen]);
+}
+
+interface IAnnouncer {
+  readonly state: IState;
+  readonly said: string;
+  readonly trans: Trans;
+}
+
+/** The polite live region. */
+function Announcer({ state, said, trans }: IAnnouncer): React.ReactElement {
+  const before = React.useRef(state);
+  const [text, setText] = React.useState('');
+  React.useEffect(() => {
+    const news = announce(before.current, state, trans);
+    before.current = state;
+    if (news !== '') {
+      setText(news);
+    }
+  }, [state, trans]);
+  React.useEffect(() => {
+    if (said !== '') {
+      setText(said);
+    }
+  }, [said]);
+  return (
+    <div className="jupyter-ctx-live" role="status" aria-live="polite">
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** A text field that grows with its text, keeps its keys, and knows when to send. */
+
+import * as React from 'react';
+
+interface IField {
+  readonly value: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+  /** Enter sends; with Ctrl or Cmd *isHere* is true. */
+  readonly onSend: (isHere: boolean) => void;
+  readonly onEscape: () => void;
+  readonly onUp?: () => void;
+  readonly onFocus?: () => void;
+  readonly isReadOnly?: boolean;
+  readonly describedBy?: string;
+}
+
+/** Grows to eight lines (by its style's `max-height`), then scrolls. */
+export const Field = React.forwardRef<HTMLTextAreaElement, IField>(
+  function Field(props, ref) {
+    const own = React.useRef<HTMLTextAreaElement | null>(null);
+    React.useLayoutEffect(() => {
+      grow(own.current);
+    }, [props.value]);
+    React.useEffect(() => {
+      // A hidden panel has no size, and a narrower one needs more lines.
+      const watcher = new ResizeObserver(() => grow(own.current));
+      if (own.current !== null) {
+        watcher.observe(own.current);
+      }
+      return () => watcher.disconnect();
+    }, []);
+    return (
+      <textarea
+        ref={node => {
+          own.current = node;
+          assign(ref, node);
+        }}
+        className="jupyter-ctx-field"
+        rows={1}
+        value={props.value}
+        placeholder={props.placeholder}
+        aria-label={props.label}
+        aria-describedby={props.describedBy}
+        readOnly={props.isReadOnly}
+        // On the element itself: Lab looks at nothing else.
+        data-lm-suppress-shortcuts="true"
+        onChange={event => {
+          props.onChange(event.target.value);
+        }}
+        onFocus={props.onFocus}
+        onKeyDown={event => {
+          onKey(event, props);
+        }}
+      />
+    );
+  }
+);
+
+function assign(
+  ref: React.ForwardedRef<HTMLTextAreaElement>,
+  node: HTMLTextAreaElement | null
+): void {
+  if (typeof ref === 'function') {
+    ref(node);
+  } else if (ref !== null) {
+    ref.current = node;
+  }
+}
+
+function grow(node: HTMLTextAreaElement | null): void {
+  if (node !== null) {
+    node.style.height = 'auto';
+    node.style.height = `${node.scrollHeight + 2}px`;
+  }
+}
+
+function onKey(
+  event: React.KeyboardEvent<HTMLTextAreaElement>,
+  props: IField
+): void {
+  // While an input method composes, Enter picks a word.
+  if (event.nativeEvent.isComposing) {
+    return;
+  }
+  const act = actOf(event, props);
+  if (act !== null) {
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+}
+
+function actOf(event: React.KeyboardEvent, props: IField): (() => void) | null {
+  switch (event.key) {
+    case 'Enter':
+      return event.shiftKey
+        ? null
+        : () => props.onSend(event.ctrlKey || event.metaKey);
+    case 'Escape':
+      return props.onEscape;
+    case 'ArrowUp':
+      return props.value === '' ? (props.onUp ?? null) : null;
+    default:
+      return null;
+  }
+}

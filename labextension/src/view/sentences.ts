@@ -1,0 +1,237 @@
+/** The sentences of the sidebar: from values to words, pure. */
+
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type {
+  Context,
+  KernelFacts,
+  Model,
+  Reply,
+  Turn
+} from '../protocol.generated';
+import type { Phase } from '../state';
+
+export type Trans = Pick<TranslationBundle, '__' | '_n'>;
+
+/** What the state of a message is called, and what that means. */
+export interface IBadge {
+  readonly label: string;
+  readonly hint: string;
+}
+
+const EMBEDDED = 'embedded:';
+
+/** A whole number as people read it; the same in every locale, as in the notebook. */
+export function figure(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** What is true of a message in the next request; null where it is simply sent. */
+export function badge(sent: Turn['sent'], trans: Trans): IBadge | null {
+  switch (sent) {
+    case 'cancelled':
+      return {
+        label: trans.__('cancelled: not sent'),
+        hint: trans.__('It was stopped, so the model does not see it later.')
+      };
+    case 'failed':
+      return {
+        label: trans.__('failed: not sent'),
+        hint: trans.__(
+          'There was no reply, so the model does not see it later.'
+        )
+      };
+    case 'empty':
+      return {
+        label: trans.__('empty: not sent'),
+        hint: trans.__('The model returned nothing.')
+      };
+    case 'cut':
+      return {
+        label: trans.__('cut: not sent'),
+        hint: trans.__('It is not part of the conversation any more.')
+      };
+    default:
+      return null;
+  }
+}
+
+/** One line on the kernel: what is known of it, and as of when. */
+export function kernelLine(
+  kernel: KernelFacts | null,
+  phase: Phase,
+  trans: Trans
+): string {
+  if (phase !== 'ready') {
+    return phaseLine(phase, trans);
+  }
+  if (kernel === null) {
+    return '';
+  }
+  if (kernel.isDocumentOnly) {
+    return trans.__('document only');
+  }
+  if (kernel.isBusy) {
+    return busyLine(kernel, trans);
+  }
+  const variables = trans._n('%1 variable', '%1 variables', kernel.variables);
+  if (kernel.isRestarted) {
+    return trans.__('restarted: %1', variables);
+  }
+  return kernel.run === 0
+    ? trans.__('nothing has run · %1', variables)
+    : trans.__('as of run %1 · %2', kernel.run, variables);
+}
+
+/** Who answers, on the button that changes it. */
+export function modelLabel(model: Model | null, trans: Trans): string {
+  if (model === null) {
+    return trans.__('Model');
+  }
+  if (model.provider !== '' && !model.hasKey) {
+    return trans.__('%1: key is missing', model.name);
+  }
+  return model.isModelFree ? trans.__('No model: set one') : model.name;
+}
+
+function phaseLine(phase: Phase, trans: Trans): string {
+  switch (phase) {
+    case 'connecting':
+      return trans.__('connecting…');
+    case 'lost':
+      return trans.__('reconnecting…');
+    case 'failed':
+      return trans.__('not connected');
+    default:
+      return '';
+  }
+}
+
+function busyLine(kernel: KernelFacts, trans: Trans): string {
+  return kernel.hasSubshells
+    ? trans.__('cell running: facts as of run %1', kernel.run)
+    : trans.__('cell running: answers come when it ends');
+}
+
+export type CuttingAct = 'regenerate' | 'edit' | 'delete';
+
+/** What *act* takes out of the conversation; empty where nothing follows the turn. */
+export function cutSentence(
+  act: CuttingAct,
+  later: number,
+  trans: Trans
+): string {
+  if (later === 0) {
+    return '';
+  }
+  switch (act) {
+    case 'regenerate':
+      return trans._n(
+        'This cuts the message after it. Undo brings it back.',
+        'This cuts the %1 messages after it. Undo brings them back.',
+        later
+      );
+    case 'edit':
+      return trans._n(
+        'Sending cuts this message and 1 later one; both stay on their own branch.',
+        'Sending cuts this message and %1 later ones; all stay on their own branch.',
+        later
+      );
+    case 'delete':
+      return trans._n(
+        'This cuts this message and 1 later one. Undo brings them back.',
+        'This cuts this message and %1 later ones. Undo brings them back.',
+        later
+      );
+  }
+}
+
+/** Who made *reply*, and what was sent of what could be. */
+export function answeredBy(reply: Reply, trans: Trans): string {
+  const isSent = reply.tokens > 0;
+  if (reply.model === '' || (reply.status === 'complete' && !isSent)) {
+    return trans.__('quick answer without a model');
+  }
+  const who = answerer(reply.model, trans);
+  return isSent
+    ? trans.__(
+        '%1 · sent %2 of %3 tokens',
+        who,
+        figure(reply.tokens),
+        figure(reply.budget)
+      )
+    : who;
+}
+
+function answerer(model: string, trans: Trans): string {
+  return model.startsWith(EMBEDDED)
+    ? trans.__(
+        '%1: small offline model, may be wrong',
+        model.slice(EMBEDDED.length)
+      )
+    : model;
+}
+
+/** How *reply* ended, where that is not simply complete. */
+export function ending(reply: Reply, trans: Trans): string {
+  switch (reply.status) {
+    case 'failed':
+      return trans.__('No reply: %1', reply.failure);
+    case 'length':
+      return trans.__('Cut at the output limit.');
+    case 'cancelled':
+      return '';
+    default:
+      return isBlank(reply)
+        ? trans.__('The model returned nothing; try again or reword it.')
+        : '';
+  }
+}
+
+function isBlank(reply: Reply): boolean {
+  return reply.text.trim() === '' && reply.choices.length === 0;
+}
+
+/** What the model is doing for a reply that is being made. */
+export function activity(name: string, trans: Trans): string {
+  switch (name) {
+    case 'waiting':
+      return trans.__('waits for the reply before it…');
+    case 'starting':
+    case '':
+      return trans.__('is being asked…');
+    case 'thinking':
+      return trans.__('is thinking…');
+    case 'answering':
+      return trans.__('is answering…');
+    default:
+      return `${name}…`;
+  }
+}
+
+/** The token meter: what the next message would send. */
+export function meter(context: Context, trans: Trans): string {
+  const used = figure(context.tokens);
+  const most = figure(context.budget);
+  return context.isExact
+    ? trans.__('%1 of %2 tokens · exact', used, most)
+    : trans.__('%1 of %2 tokens · estimate', used, most);
+}
+
+/** Where *id* is among *ids*, with its neighbours; null where it is alone. */
+export function place(ids: readonly string[], id: string): IPlace | null {
+  const index = ids.indexOf(id);
+  return ids.length < 2 || index < 0
+    ? null
+    : {
+        label: `${index + 1}/${ids.length}`,
+        before: ids[index - 1] ?? '',
+        after: ids[index + 1] ?? ''
+      };
+}
+
+export interface IPlace {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}

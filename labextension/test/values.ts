@@ -1,0 +1,118 @@
+/** Values for tests: events and turns with only what a test is about. */
+
+import type {
+  Reply,
+  ReplyDelta,
+  Status,
+  Transcript,
+  Turn,
+  TurnChanged,
+  Welcome
+} from '../src/protocol.generated';
+
+export function turn(id: string, more: Partial<Turn> = {}): Turn {
+  return {
+    id,
+    prompt: `prompt of ${id}`,
+    sent: 'sent',
+    forUser: false,
+    door: 'sidebar',
+    cell: '',
+    reply: null,
+    live: null,
+    siblings: [],
+    later: 0,
+    ...more
+  };
+}
+
+export function reply(id: string, text: string): Reply {
+  return {
+    id,
+    text,
+    status: 'complete',
+    sent: 'sent',
+    question: '',
+    choices: [],
+    selected: '',
+    failure: '',
+    model: '',
+    tokens: 0,
+    budget: 0,
+    notices: [],
+    alternatives: [id]
+  };
+}
+
+export function welcome(seq: number, more: Partial<Welcome> = {}): Welcome {
+  return {
+    type: 'welcome',
+    seq,
+    requestId: '',
+    major: 1,
+    minor: 0,
+    version: '0.1.0',
+    conversation: 'c1',
+    otherPath: '',
+    ...more
+  };
+}
+
+export function transcript(seq: number, turns: Turn[]): Transcript {
+  const rest = { requestId: '', conversation: 'c1', canUndo: '' };
+  return { type: 'transcript', seq, turns, ...rest };
+}
+
+export function turnChanged(seq: number, changed: Turn): TurnChanged {
+  return { type: 'turn_changed', seq, requestId: '', turn: changed };
+}
+
+export function delta(
+  seq: number,
+  turnId: string,
+  replyId: string,
+  text: string
+): ReplyDelta {
+  const rest = { requestId: '', reasoning: '', activity: '' };
+  return {
+    type: 'reply_delta',
+    seq,
+    turn: turnId,
+    reply: replyId,
+    text,
+    ...rest
+  };
+}
+
+export function status(seq: number): Status {
+  return {
+    type: 'status',
+    seq,
+    requestId: '',
+    model: {
+      name: 'my-llm',
+      origin: '',
+      apiBase: '',
+      window: 0,
+      budget: 0,
+      isEmbedded: false,
+      isModelFree: false,
+      leaves: '',
+      provider: '',
+      hasKey: false,
+      problem: ''
+    },
+    kernel: {
+      python: '3.11',
+      run: 2,
+      variables: 3,
+      error: '',
+      isBusy: false,
+      isRestarted: false,
+      hasSubshells: true,
+      isDocumentOnly: false
+    },
+    options: [],
+    notices: ['careful']
+  };
+}

@@ -1,0 +1,61 @@
+"""Pictures of the main states in both themes; they are looked at by people."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.sidebar import Sidebar
+
+pytestmark = pytest.mark.browser
+
+FRAME = (
+    "import pandas as pd\n"
+    "sales = pd.DataFrame(\n"
+    '    {"region": ["North", "South", "North"], "amount": [10, 20, 35]}\n'
+    ")\n"
+    'targets = {"North": 40, "South": 30}\n'
+    "sales"
+)
+REPLY = (
+    "The **north** sold more: 45 against 20.\n\n"
+    "```python\n"
+    'sales.groupby("region")["amount"].sum()\n'
+    "```\n\n"
+    "With $n = 3$ rows this says little about $\\bar{x}$."
+)
+OFFER = (
+    "Which way shall we look at it?\n```choices\n"
+    '{"question": "How shall it be shown?", "choices": ['
+    '{"label": "A bar chart of the totals", "variant": "primary"}, '
+    '{"label": "A table by region"}, {"label": "Neither"}]}\n```'
+)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_main_states_can_be_looked_at(open_notebook, stub, theme):
+    """First visit, conversation with choices, what is sent, error and change."""
+    stub.reply(REPLY)
+    stub.reply(OFFER)
+    notebook = open_notebook(FRAME, 'targets["Nroth"] - 5', name=f"sales in {theme}")
+    notebook.command("application:toggle-left-area")
+    if theme == "dark":
+        notebook.darken()
+    notebook.run_all()
+    sidebar = Sidebar(notebook)
+    expect(sidebar.root).to_contain_text("Ask about this notebook")
+    pictures = [notebook.photograph(f"first-{theme}")]
+
+    sidebar.asked("Which region sold more?", "The north")
+    sidebar.asked("Show it to me.", "How shall it be shown?")
+    sidebar.composer.fill("And which region grew fastest?")
+    expect(sidebar.root).to_contain_text("tokens · ")
+    pictures.append(notebook.photograph(f"conversation-{theme}"))
+
+    notebook.cell(1).get_by_role("button", name="Fix", exact=True).click()
+    expect(notebook.page.locator(".jupyter-ctx-change")).to_be_visible()
+    pictures.append(notebook.photograph(f"change-{theme}"))
+
+    notebook.command("jupyter-ctx:show-context")
+    expect(sidebar.root.locator(".jupyter-ctx-inspector table").first).to_be_visible()
+    pictures.append(notebook.photograph(f"context-{theme}"))
+
+    assert len({picture.read_bytes() for picture in pictures}) == len(pictures)

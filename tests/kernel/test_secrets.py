@@ -1,0 +1,99 @@
+"""Secrets that only their name gives away stay out of outputs that print them bare."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from jupyter_ctx.core.document import Cell, Document, SavedOutput
+from jupyter_ctx.core.redact import masker
+from jupyter_ctx.kernel.notebook import join
+from jupyter_ctx.kernel.recorder import Recorder
+from jupyter_ctx.testing import FakeShell
+
+SECRET = "tulip-9-harbor"
+LONG = "correct horse battery staple " * 3
+
+
+@pytest.fixture
+def shell() -> FakeShell:
+    """Make a shell with pandas."""
+    shell = FakeShell()
+    shell.user_ns["pd"] = pd
+    return shell
+
+
+@pytest.fixture
+def recorder(shell) -> Recorder:
+    """Record *shell* with the real masker."""
+    recorder = Recorder(shell, lambda: masker({}))
+    recorder.install()
+    return recorder
+
+
+def outputs(recorder: Recorder) -> list[str]:
+    """Give what a question would be told of the outputs."""
+    seen = recorder.cover(recorder.state())
+    return [output.text for run in seen.executions for output in run.outputs]
+
+
+def test_a_secret_column_is_hidden_where_it_is_printed(shell, recorder):
+    """The value is printed without its name, in another cell, later."""
+    values = ["x", "y", "z", SECRET]
+    shell.run_cell(f"users = pd.DataFrame({{'db_password': {values!r}}})")
+    shell.run_cell("users.db_password[3]")
+
+    assert outputs(recorder) == ["'<masked name=db_password rule=named-password>'"]
+
+
+def test_a_secret_variable_is_hidden_where_it_is_printed(shell, recorder):
+    """What `password` holds is hidden in outputs, in words of the user it is not."""
+    shell.run_cell(f"password = {SECRET!r}")
+    shell.run_cell("[password, 'tulip', 9]")
+
+    assert outputs(recorder) == [
+        "['<masked name=password rule=named-password>', 'tulip', 9]"
+    ]
+
+
+def test_a_value_that_a_table_cut_is_hidden(shell, recorder):
+    """Tables show the first characters of a long value, and dots."""
+    shell.run_cell(f"users = pd.DataFrame({{'passphrase': [{LONG!r}]}})")
+    shell.run_cell("users")
+
+    (shown,) = outputs(recorder)
+    assert "horse" not in shown
+    assert "<masked name=passphrase rule=named-password>" in shown
+
+
+def test_ordinary_words_are_never_hidden(shell, recorder):
+    """A password that is a word would hide half of what the notebook says."""
+    shell.run_cell("password = 'region'")
+    shell.run_cell("['region', 'north']")
+
+    assert outputs(recorder) == ["['region', 'north']"]
+
+
+def test_saved_outputs_and_error_messages_are_covered(shell, recorder):
+    """What the document has saved and what an error says are looked through too."""
+    shell.run_cell(f"password = {SECRET!r}")
+    shell.run_cell("raise ValueError('no user with ' + password)")
+    saved = SavedOutput("stream", f"hello {SECRET}")
+    failed = SavedOutput("error", ename="E", evalue=SECRET, traceback=(SECRET,))
+    document = Document((Cell("c1", "code", "x", 1, (saved, failed)),))
+
+    seen = recorder.cover(join(recorder.state(), document))
+
+    assert seen.error is not None
+    assert SECRET not in seen.error.evalue
+    assert all(SECRET not in report.evalue for report in seen.failures)
+    assert seen.document is not None
+    assert SECRET not in str(seen.document)
+
+
+def test_without_secrets_nothing_is_copied(shell, recorder):
+    """A state is given back as it is where no secret was seen."""
+    shell.run_cell("x = 1")
+    seen = recorder.state()
+
+    assert recorder.cover(seen) is seen

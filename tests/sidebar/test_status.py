@@ -1,0 +1,106 @@
+"""The status line: who answers, what leaves this machine, what can be picked."""
+
+from __future__ import annotations
+
+import pytest
+
+from jupyter_ctx.gateway.gateway import Profile
+from jupyter_ctx.gateway.local import Server
+from jupyter_ctx.protocol.values import Option
+from jupyter_ctx.ui.sidebar.status import HINTS, key_owner, leaves, options_of
+
+LEAVES = "Code, outputs and values that the context list shows go to "
+LOCAL = "http://127.0.0.1:8000/v1"
+GATEWAY = "https://models.example.org/v1"
+
+
+@pytest.mark.parametrize(
+    ("profile", "line"),
+    [
+        (Profile(""), "Nothing leaves this machine."),
+        (Profile("embedded:0.5b"), "Nothing leaves this machine."),
+        (
+            Profile("my-llm", LOCAL),
+            "What is sent stays on this machine (my-llm at 127.0.0.1).",
+        ),
+        (
+            Profile("my-llm", GATEWAY),
+            LEAVES + "models.example.org (my-llm).",
+        ),
+        (
+            Profile("anthropic/claude-sonnet-4-5"),
+            LEAVES + "anthropic (anthropic/claude-sonnet-4-5).",
+        ),
+    ],
+)
+def test_one_line_says_what_leaves_and_where_to(profile: Profile, line: str):
+    """It is true of embedded, local, gateway and provider models (N15)."""
+    assert leaves(profile) == line
+
+
+@pytest.mark.parametrize(
+    ("profile", "owner"),
+    [
+        (Profile(""), ""),
+        (Profile("embedded:0.5b"), ""),
+        (Profile("my-llm", LOCAL), ""),
+        (Profile("my-llm", GATEWAY), "models.example.org"),
+        (Profile("openai/my-llm", GATEWAY), "openai"),
+        (Profile("claude-sonnet-4-5"), "anthropic"),
+    ],
+)
+def test_a_key_is_asked_for_where_one_is_needed(profile: Profile, owner: str):
+    """Under the name at which the resolver of keys will look for it (A15)."""
+    assert key_owner(profile) == owner
+
+
+def names(options: tuple[Option, ...]) -> list[str]:
+    """List the models that can be picked."""
+    return [option.name for option in options]
+
+
+def test_what_is_here_comes_first():
+    """Set, found and installed models stand before those that need a key."""
+    server = Server("Ollama", "http://127.0.0.1:11434/v1", "qwen")
+    options = options_of(
+        Profile("my-llm", LOCAL, origin="as set"),
+        server,
+        ["0.5b"],
+        lambda model: model.startswith("anthropic"),
+    )
+
+    assert names(options) == ["my-llm", "qwen", "embedded:0.5b", *HINTS, "none"]
+    assert options[:3] == (
+        Option("my-llm", "my-llm", LOCAL, "as set"),
+        Option("qwen", "qwen", server.api_base, "Ollama on this machine"),
+        Option("embedded:0.5b", "0.5b", "", "small offline model, installed"),
+    )
+    assert [option.hint for option in options[3:6]] == [
+        "openai: needs a key",
+        "anthropic: key found",
+        "gemini: needs a key",
+    ]
+
+
+def test_a_server_that_is_the_set_one_is_listed_once():
+    """What was found because nothing was set is both."""
+    server = Server("Ollama", LOCAL, "qwen")
+    options = options_of(Profile("qwen", LOCAL), server, [], lambda _: False)
+
+    assert names(options) == ["qwen", *HINTS, "none"]
+
+
+def test_behind_a_gateway_no_other_host_is_offered():
+    """Whoever set an address wants everything to go there (N10)."""
+    options = options_of(Profile("my-llm", GATEWAY), None, [], lambda _: False)
+
+    assert names(options) == ["my-llm", "none"]
+
+
+def test_without_anything_there_is_something_to_begin_with():
+    """A first run offers well-known models, and none at all."""
+    assert names(options_of(None, None, [], lambda _: False)) == [*HINTS, "none"]
+    assert names(options_of(Profile(""), None, [], lambda _: False)) == [
+        *HINTS,
+        "none",
+    ]
