@@ -17,8 +17,6 @@ from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.ui.magics import register, unregister
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from IPython.core.interactiveshell import InteractiveShell
 
     from jupyter_ctx.core.assembly import Assembly
@@ -345,7 +343,8 @@ class Session:
         from jupyter_ctx.core.provider import Wanted
         from jupyter_ctx.core.relevance import words
 
-        return Wanted(prompt, request, self.state(prompt, privacy=privacy), words(prompt))
+        state = self.state(prompt, privacy=privacy)
+        return Wanted(prompt, request, state, words(prompt))
 
     def _offer(self, wanted: Wanted) -> list[Piece]:
         from jupyter_ctx.kernel.providers import offer

@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from jupyter_ctx.core.cell import Execution, Output
+from jupyter_ctx.core.cell import Execution, Output, Touch
+from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput
+from jupyter_ctx.core.marks import Stale
 from jupyter_ctx.core.privacy import level, restrict
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
 from jupyter_ctx.core.state import KernelState
@@ -42,13 +44,27 @@ ERROR = ErrorReport(
     names={"key": VALUE},
     candidates=(VALUE,),
 )
+DOCUMENT = Document(
+    (
+        Cell("m", "markdown", f"# About {VALUE}"),
+        Cell("a", "code", CODE, 1, (SavedOutput("stream", VALUE),)),
+        Cell("r", "raw", VALUE),
+    )
+)
 STATE = KernelState(
     executions=(Execution(1, CODE, 1, outputs=(Output("stream", VALUE),)),),
+    failures=(ERROR,),
+    document=DOCUMENT,
+    focus=Focus("a", 0, 2, "load"),
     variables=(FRAME, DICT),
     error=ERROR,
     as_of_run=1,
     python="Python 3.11",
     packages=("pandas 3.1",),
+)
+
+BARE = Document(
+    (Cell("m", "markdown", ""), Cell("a", "code", CODE, 1), Cell("r", "raw", ""))
 )
 
 
@@ -74,6 +90,8 @@ def test_no_value_is_in_a_schema():
     )
     assert kept.executions == (Execution(1, CODE, 1),)
     assert kept.packages == ("pandas 3.1",)
+    assert kept.document == BARE
+    assert kept.focus == STATE.focus
     assert kept.error is not None
     assert (kept.error.headline, kept.error.frames[0].source) == ("KeyError", CODE)
 
@@ -88,7 +106,44 @@ def test_nothing_but_code_is_in_code():
         error=kept.error,
         as_of_run=1,
         is_static=True,
+        failures=(kept.error,),
+        document=BARE,
+        focus=STATE.focus,
     )
+
+
+@pytest.mark.parametrize("of", ["schema", "code"])
+@pytest.mark.parametrize(
+    ("focus", "kept"),
+    [
+        (Focus("a", selection="df = "), Focus("a", selection="df = ")),
+        (Focus("a", selection=VALUE), Focus("a")),
+        (Focus("m", selection=VALUE), None),
+        (Focus("r"), None),
+        (Focus("gone"), None),
+        (None, None),
+    ],
+)
+def test_the_place_of_the_user_is_kept_in_code_alone(of, focus, kept):
+    """A question about a text cell, or about an output, does not bring it along."""
+    state = msgspec.structs.replace(STATE, focus=focus)
+    assert restrict(state, of).focus == kept
+
+
+def test_names_that_no_code_writes_are_no_part_of_code():
+    """What `globals()[name] = …` bound is known from the run alone: it stays here."""
+    bound = (Touch("df", "bound", "d1g357"), Touch(VALUE))
+    marks = (
+        Stale("rebound", "In[1]", ("df",), ("load",), run=1),
+        Stale("rebound", "In[1]", (VALUE,), ("load",), run=1),
+        Stale("changed", "In[1]", ("df",), (VALUE,), run=1),
+    )
+    state = KernelState((Execution(1, CODE, 1, touched=bound),), stale=marks)
+
+    kept = restrict(state, "code")
+
+    assert kept.stale == marks[:1]
+    assert kept.executions == (Execution(1, CODE, 1),)
 
 
 def test_every_part_of_a_state_was_thought_of():
@@ -103,11 +158,20 @@ def test_every_part_of_a_state_was_thought_of():
         "python",
         "packages",
         "stale",
+        "failures",
+        "document",
+        "focus",
     }
     fields = {one.name for one in msgspec.structs.fields(ErrorReport)}
     kept = {"ename", "frames", "cause", "context", "children", "folded", "run"}
     blank = {"evalue", "notes", "names", "candidates"}
-    assert fields == kept | blank | {"inferred"}
+    assert fields == kept | blank | {"inferred", "cell_id"}
+    assert set(Execution.__struct_fields__) == {
+        *("run", "source", "execution_count", "cell_id", "status", "outputs"),
+        *("inferred", "touched", "language"),
+    }
+    assert set(Focus.__struct_fields__) == {"cell", "line", "column", "selection"}
+    assert set(Document.__struct_fields__) == {"cells", "language"}
 
 
 @pytest.mark.parametrize(

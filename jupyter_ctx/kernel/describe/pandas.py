@@ -152,7 +152,7 @@ def _sample(column: Foreign, name: str, look: Look) -> str:
 
 def _note_secrets(column: Foreign, name: str, look: Look) -> None:
     """Let the masker see what is secret by its name, so that outputs hide it too."""
-    if promise(name) and _is_known(column.dtype):
+    if promise(name) and is_known(column.dtype):
         for value in column.array[:SECRET_ROWS]:
             if type(value) is str:
                 look.mask(name, value)
