@@ -188,7 +188,8 @@ class Session:
         """
         from jupyter_ctx.core.privacy import restrict
 
-        seen = self._seen().state(prompt, scene)
+        page = self._sidebar.page if self._sidebar is not None else None
+        seen = self._seen().state(prompt, scene, page=page)
         return self._with_restart(restrict(seen, privacy))
 
     def _seen(self) -> Sight:
@@ -224,6 +225,10 @@ class Session:
         if self.recorder.is_behind:
             self._seen().look()
         return self.recorder.glance()
+
+    def count_stale(self, page: Scene | None) -> int:
+        """Count what is out of date in the notebook of *page*; for any thread."""
+        return self._seen().stale(page) if page is not None else 0
 
     @property
     def models(self) -> ModelChoice:

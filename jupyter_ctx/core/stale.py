@@ -51,6 +51,7 @@ class _Notebook:
         for key in sorted(self.last, key=self.position.__getitem__):
             for name in self.last[key].writes:
                 self.writers[name].append(key)
+        self.alive = frozenset(runs)
         self.live: dict[int, list[str]] = defaultdict(list)
         for name, run in runs.items():
             if run is not None:
@@ -239,13 +240,12 @@ class _Notebook:
         )
 
     def _of_dead_kernel(self, written: Written) -> Iterator[Stale]:
-        alive = {name for names in self.live.values() for name in names}
         sources = {reading.execution.source for reading in self.seen.readings}
         for cell, source in written.sources.items():
             if cell not in written.ran or cell in self.last or source in sources:
                 continue
             bound = dict.fromkeys(b.name for b in names(source).binds)
-            dead = tuple(name for name in bound if name not in alive)
+            dead = tuple(name for name in bound if name not in self.alive)
             if dead:
                 yield Stale("restarted", "", dead, cell_id=cell)
 

@@ -11,7 +11,7 @@ import threading
 import traceback
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -24,12 +24,14 @@ from jupyter_ctx.kernel.outputs import Capture, results, show
 from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.runs import Run, RunLog
 from jupyter_ctx.kernel.said import PARSED_LIMIT, Said, said
-from jupyter_ctx.kernel.secrets import Secrets
+from jupyter_ctx.kernel.secrets import Masks, Secrets
 from jupyter_ctx.kernel.variables import Variables
 
 if TYPE_CHECKING:
     from jupyter_ctx.core.report import ErrorReport
+    from jupyter_ctx.core.stale import Written
     from jupyter_ctx.core.state import KernelState
+    from jupyter_ctx.kernel.outdated import Outdated
     from jupyter_ctx.kernel.shell import ExecutionInfo, ExecutionResult, Shell
     from jupyter_ctx.kernel.touches import Touches
 
@@ -39,14 +41,6 @@ INTERRUPT_DELAY = 0.05  # seconds until an interrupt that met our hook is repeat
 _log = logging.getLogger("jupyter_ctx.kernel")
 _log.addHandler(logging.NullHandler())
 _log.propagate = False
-
-
-class Masks(Protocol):
-    """What the recorder asks of a masker of secrets."""
-
-    def mask_value(self, name: str, value: str) -> str:
-        """Replace secrets in the text *value* of the variable *name*."""
-        ...
 
 
 _Result = TypeVar("_Result")
@@ -86,6 +80,7 @@ class Recorder:
         self._past = Past(shell, self.log, self._failures)
         self._is_behind = False  # nobody has looked at objects since the start
         self._noted: Touches | None = None
+        self._outdated: Outdated | None = None
         self._is_past_unknown = False  # what bound a name before we came
 
     @property
@@ -167,17 +162,26 @@ class Recorder:
         from jupyter_ctx.core.state import KernelState  # noqa: PLC0415
         from jupyter_ctx.kernel.session import packages, python  # noqa: PLC0415
 
-        executions = tuple(run.freeze() for run in self.log)
-        return KernelState(
-            executions=executions,
+        state = KernelState(
+            executions=tuple(run.freeze() for run in self.log),
             variables=variables,
-            stale=self._touches().marks(executions, variables),
             error=self._failures.open,
             failures=self._failures.reports,
             as_of_run=self.log.finished,
             python=python(),
             packages=packages(),
         )
+        return self.mark(state)
+
+    def mark(self, state: KernelState, written: Written | None = None) -> KernelState:
+        """Say in *state* what is out of date, also by what is *written* in a page."""
+        # What follows the code of all runs is not loaded with the extension.
+        from jupyter_ctx.kernel.outdated import Outdated  # noqa: PLC0415
+
+        if self._outdated is None:
+            self._outdated = Outdated()
+        stale = self._outdated.marks(state, written)
+        return msgspec.structs.replace(state, stale=stale)
 
     def _before(self, info: ExecutionInfo) -> None:
         if threading.get_ident() == self._thread:

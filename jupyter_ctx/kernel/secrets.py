@@ -7,7 +7,7 @@ column has no shape, and printed alone no name; but the describer has seen it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
@@ -21,6 +21,14 @@ KEPT = 500  # values remembered, the newest
 SHORTEST = 6  # characters; shorter ones are found everywhere by chance
 WORD = 12  # characters from which letters alone are no ordinary word
 SHOWN = 40  # characters by which a long value is known, since tables cut them
+
+
+class Masks(Protocol):
+    """What the recorder asks of a masker of secrets."""
+
+    def mask_value(self, name: str, value: str) -> str:
+        """Replace secrets in the text *value* of the variable *name*."""
+        ...
 
 
 class Secrets:

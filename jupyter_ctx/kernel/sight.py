@@ -14,6 +14,7 @@ from jupyter_ctx.core.masking import StateMasker
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.notebook import join, of_document
+from jupyter_ctx.kernel.outdated import written_in
 
 if TYPE_CHECKING:
     from jupyter_ctx.kernel.recorder import Recorder
@@ -24,12 +25,16 @@ LOOK_TIME = 1.0  # seconds that another thread waits for the main one to look
 class Scene(msgspec.Struct, frozen=True):
     """What a page adds to a request: its notebook, and where the user is in it.
 
-    *is_alone* tells that the notebook's own kernel cannot be looked at.
+    *is_alone* tells that the notebook's own kernel cannot be looked at. *cells* are
+    the ids of all cells that the notebook ever had, and *as_of_run* the last run that
+    was over when the page told its document.
     """
 
     document: Document
     focus: Focus | None = None
     is_alone: bool = False
+    cells: frozenset[str] = frozenset()
+    as_of_run: int = 0
 
 
 class Sight:
@@ -49,16 +54,45 @@ class Sight:
         self._mask = StateMasker(mask)
         self._masking = threading.Lock()  # what was masked is remembered for all
 
-    def state(self, prompt: str = "", scene: Scene | None = None) -> KernelState:
-        """Give all that is known for *prompt*; see `look` for threads."""
+    def state(
+        self,
+        prompt: str = "",
+        scene: Scene | None = None,
+        *,
+        page: Scene | None = None,
+    ) -> KernelState:
+        """Give all that is known for *prompt*; see `look` for threads.
+
+        Where it is not asked from a *scene*, the *page* that shows the notebook
+        tells at least what was edited or deleted.
+        """
         if scene is None:
             seen = self.look(prompt)
+            if page is not None:
+                stale = self._mark_by(seen, page).stale
+                seen = msgspec.structs.replace(seen, stale=stale)
         elif scene.is_alone:
             seen = of_document(scene.document, scene.focus)
         else:
-            seen = join(self.look(prompt), scene.document, scene.focus)
+            seen = self._mark_by(self.look(prompt), scene)
         with self._masking:
             return self._mask(self._recorder.cover(seen))
+
+    def stale(self, page: Scene) -> int:
+        """Count what is out of date, of what is known without a look."""
+        if page.is_alone:
+            return 0
+        return len(self._mark_by(self._recorder.latest(), page).stale)
+
+    def _mark_by(self, seen: KernelState, scene: Scene) -> KernelState:
+        joined = join(seen, scene.document, scene.focus)
+        written = written_in(
+            scene.document,
+            joined.executions,
+            known=scene.cells,
+            as_of=scene.as_of_run,
+        )
+        return self._recorder.mark(joined, written)
 
     def look(self, prompt: str = "") -> KernelState:
         """Look at the kernel now.

@@ -1,18 +1,16 @@
-"""What each run did to names, as the kernel saw it, and what is stale from that."""
+"""What each run did to names, as the kernel saw it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from itertools import compress
 from typing import Any
 
 import msgspec
 
 from jupyter_ctx.code.dataflow import Effect, Follower
-from jupyter_ctx.core.cell import Execution, Touch
-from jupyter_ctx.core.stale import Stale, Written, stale
-from jupyter_ctx.core.variable import Summary
+from jupyter_ctx.core.cell import Touch
 from jupyter_ctx.kernel.digest import digest
 from jupyter_ctx.kernel.namespace import is_visible, mark
 
@@ -34,7 +32,6 @@ class Touches:
         self._hidden = hidden  # names that are not the user's
         self._follower = Follower()
         self._seen: dict[str, _Seen] = {}
-        self._asked: tuple[object, tuple[Stale, ...]] | None = None
 
     def note(
         self,
@@ -96,21 +93,6 @@ class Touches:
         ids = {id(live[name]) for name in changed}
         same = compress(live, map(ids.__contains__, map(id, live.values())))
         return [n for n in same if n not in known and self._is_user(n, live)]
-
-    def marks(
-        self,
-        executions: Sequence[Execution],
-        variables: Sequence[Summary],
-        written: Written | None = None,
-    ) -> tuple[Stale, ...]:
-        """Give the stale marks; the same again while nothing ran or was written."""
-        runs = {summary.name: summary.run for summary in variables}
-        newest = executions[-1] if executions else None
-        run = (newest.run, newest.status) if newest is not None else None
-        key = (len(executions), run, runs, written)
-        if self._asked is None or self._asked[0] != key:
-            self._asked = key, stale(executions, runs, written)
-        return self._asked[1]
 
 
 def _look(value: object, deadline: float) -> _Seen:

@@ -130,7 +130,8 @@ class KernelFacts(msgspec.Struct, frozen=True, rename="camel"):
     *run* is the last finished execution, *is_busy* whether a cell runs now, so
     that live facts are those of that run. *has_subshells* false means that
     nothing is answered while a cell runs. *is_document_only* is true for a
-    companion: the notebook's own kernel is not looked at.
+    companion: the notebook's own kernel is not looked at. *stale* counts what is
+    out of date.
     """
 
     python: str = ""
@@ -141,6 +142,7 @@ class KernelFacts(msgspec.Struct, frozen=True, rename="camel"):
     is_restarted: bool = False
     has_subshells: bool = True
     is_document_only: bool = False
+    stale: int = 0
 
 
 class Focus(msgspec.Struct, frozen=True, rename="camel"):

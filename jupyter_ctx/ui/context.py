@@ -7,19 +7,17 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
-from urllib.parse import urlsplit
 
 import msgspec
 from IPython.core.error import UsageError
 
-from jupyter_ctx.core import privacy
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.marks import Stale, told
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import CtxError
-from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.ui.leaving import leaving
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -35,7 +33,6 @@ USAGE = (
     "%ctx off         take everything of jupyter_ctx out of this kernel\n"
     "%ctx help        this text"
 )
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 SHOWN_ITEMS = 60  # rows of the text form; JSON has all
 
 
@@ -140,20 +137,6 @@ def as_text(made: Assembly) -> str:
     if made.left_out:
         table += ["left out:", *_rows(made.left_out)]
     return "\n".join([*parts, "--- items ---", *table])
-
-
-def leaving(profile: Profile) -> str:
-    """Say in one line what leaves this machine, and where to."""
-    what = f"privacy {profile.privacy}: {privacy.told(profile.privacy)}"
-    if profile.is_model_free:
-        return f"Nothing leaves this kernel: no model is set ({what})."
-    if profile.is_embedded:
-        return f"Nothing leaves this machine: the model runs on it ({what})."
-    where = profile.api_base or f"the provider of {profile.model}"
-    host = urlsplit(profile.api_base).hostname if profile.api_base else ""
-    if host in _LOOPBACK:
-        return f"Nothing leaves this machine: {where} is on it ({what})."
-    return f"To {where} goes, with your question and this conversation: {what}."
 
 
 def as_report(marks: Sequence[Stale]) -> str:

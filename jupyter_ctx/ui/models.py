@@ -10,12 +10,12 @@ import msgspec
 
 from jupyter_ctx.gateway.catalogue import sizes
 from jupyter_ctx.gateway.profiles import Settings, from_environment, resolve
+from jupyter_ctx.ui.leaving import LOOPBACK
 
 if TYPE_CHECKING:
     from jupyter_ctx.gateway.gateway import Profile
     from jupyter_ctx.ui.settings import JupyterCtx
 
-LOOPBACK = ("localhost", "127.0.0.1", "::1", "0.0.0.0")  # noqa: S104 - as addresses
 PICKED = "picked in the sidebar"
 OF_LAB = "set in JupyterLab's settings"
 

@@ -61,6 +61,10 @@ class Session(Protocol):
         """Give the last finished run, how many variables live, and the open error."""
         ...
 
+    def count_stale(self, page: Scene | None) -> int:
+        """Count what is out of date in the notebook of *page*; for any thread."""
+        ...
+
     @property
     def is_busy(self) -> bool:
         """Whether a cell runs now."""

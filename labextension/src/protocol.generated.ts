@@ -392,7 +392,8 @@ export interface Model {
  * *run* is the last finished execution, *is_busy* whether a cell runs now, so
  * that live facts are those of that run. *has_subshells* false means that
  * nothing is answered while a cell runs. *is_document_only* is true for a
- * companion: the notebook's own kernel is not looked at.
+ * companion: the notebook's own kernel is not looked at. *stale* counts what is
+ * out of date.
  */
 export interface KernelFacts {
   python: string;
@@ -403,6 +404,7 @@ export interface KernelFacts {
   isRestarted: boolean;
   hasSubshells: boolean;
   isDocumentOnly: boolean;
+  stale: number;
 }
 /**
  * One entry of the model picker.

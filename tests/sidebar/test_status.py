@@ -7,9 +7,12 @@ import pytest
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.local import Server
 from jupyter_ctx.protocol.values import Option
-from jupyter_ctx.ui.sidebar.status import HINTS, key_owner, leaves, options_of
+from jupyter_ctx.ui.sidebar.status import HINTS, key_owner, model_of, options_of
 
-LEAVES = "Code, outputs and values that the context list shows go to "
+OUT = "Your question, this conversation and context go to "
+ALL = "privacy everything: code, values, outputs and errors; secrets are masked"
+NAMES = "code, names, types, sizes and columns; no values, outputs or messages"
+HERE = "Nothing leaves this machine: "
 LOCAL = "http://127.0.0.1:8000/v1"
 GATEWAY = "https://models.example.org/v1"
 
@@ -17,25 +20,23 @@ GATEWAY = "https://models.example.org/v1"
 @pytest.mark.parametrize(
     ("profile", "line"),
     [
-        (Profile(""), "Nothing leaves this machine."),
-        (Profile("embedded:0.5b"), "Nothing leaves this machine."),
+        (Profile(""), f"{HERE}no model is set ({ALL})."),
+        (Profile("embedded:0.5b"), f"{HERE}the model runs on it ({ALL})."),
+        (Profile("my-llm", LOCAL), f"{HERE}my-llm at 127.0.0.1 ({ALL})."),
+        (Profile("my-llm", GATEWAY), f"{OUT}models.example.org (my-llm); {ALL}."),
         (
-            Profile("my-llm", LOCAL),
-            "What is sent stays on this machine (my-llm at 127.0.0.1).",
+            Profile("anthropic/claude-sonnet-4-5", privacy="schema"),
+            f"{OUT}anthropic (anthropic/claude-sonnet-4-5); privacy schema: {NAMES}.",
         ),
         (
-            Profile("my-llm", GATEWAY),
-            LEAVES + "models.example.org (my-llm).",
-        ),
-        (
-            Profile("anthropic/claude-sonnet-4-5"),
-            LEAVES + "anthropic (anthropic/claude-sonnet-4-5).",
+            Profile("my-llm", GATEWAY, privacy="code"),
+            f"{OUT}models.example.org (my-llm); privacy code: the code of cells only.",
         ),
     ],
 )
 def test_one_line_says_what_leaves_and_where_to(profile: Profile, line: str):
     """It is true of embedded, local, gateway and provider models (N15)."""
-    assert leaves(profile) == line
+    assert model_of(profile, has_key=True).leaves == line
 
 
 @pytest.mark.parametrize(

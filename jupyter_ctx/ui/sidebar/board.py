@@ -59,6 +59,7 @@ class Board:
             is_restarted=self._session.is_resumed,
             has_subshells=connection.has_subshell,
             is_document_only=connection.is_companion,
+            stale=self._session.count_stale(connection.scene()),
         )
 
     def _list(self) -> tuple[Option, ...]:

@@ -69,6 +69,7 @@ class Clerk:
             messages.Stop: self._stop,
         }
         self._asked: list[_Asked] = []
+        self._cells: set[str] = set()  # ids of all that the notebook ever had
         self._leave: Callable[[], None] | None = None
 
     @property
@@ -161,6 +162,11 @@ class Clerk:
         self, connection: Connection, change: messages.DocumentChanged
     ) -> Done:
         connection.document = updated(connection.notebook, change)
+        if not connection.is_companion:
+            self._cells |= {cell.id for cell in connection.document.cells}
+        connection.cells = frozenset(self._cells)
+        connection.as_of_run = self._session.glance()[0]
+        self._broadcast.status_soon()  # perhaps something is out of date now
         if change.order is not None:
             self._reception.judge(connection, change.order)
         return Done()

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from jupyter_ctx.core.document import Document
+from jupyter_ctx.core.document import Document, Focus
+from jupyter_ctx.kernel.sight import Scene
 from jupyter_ctx.protocol.codec import plain
 from jupyter_ctx.protocol.messages import Event, Hello, PageChanged, Status, Transcript
 from jupyter_ctx.ui.sidebar.documents import unread
@@ -38,9 +39,10 @@ class Connection:
     """Sends events to one page, numbered; used by the sidebar's thread alone.
 
     *hello* is what the page said of itself, None before it did; *document* its
-    notebook; *pages* the outputs that it shows itself, by their turns, and
-    *status* the line below, as they were last sent. *has_subshell* tells whether
-    its messages come while a cell runs.
+    notebook, *cells* the ids of all cells that it ever had, and *as_of_run* the last
+    run that was over when it told them; *pages* the outputs that it shows itself,
+    by their turns, and *status* the line below, as they were last sent.
+    *has_subshell* tells whether its messages come while a cell runs.
     """
 
     def __init__(self, comm: Comm) -> None:
@@ -49,6 +51,8 @@ class Connection:
         self.is_judged = True
         self.has_subshell = True
         self.document: Document | None = None
+        self.cells: frozenset[str] = frozenset()
+        self.as_of_run = 0
         self.pages: dict[str, PageChanged | None] = {}
         self.status: Status | None = None
         self.is_open = True
@@ -70,6 +74,18 @@ class Connection:
     def notebook(self) -> Document:
         """The notebook, as far as the page has told it."""
         return self.document or unread(self.hello.language if self.hello else "")
+
+    def scene(self, focus: Focus | None = None) -> Scene | None:
+        """Give the page's notebook and the user's place; a live kernel needs none."""
+        if self.document is None and not self.is_companion:
+            return None
+        return Scene(
+            document=self.notebook,
+            focus=focus,
+            is_alone=self.is_companion,
+            cells=self.cells,
+            as_of_run=self.as_of_run,
+        )
 
     def send(self, event: Event) -> None:
         """Send *event* with the next number; a page that is gone misses it."""

@@ -12,7 +12,6 @@ from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.view import is_in_cell
 from jupyter_ctx.errors import ConversationError, SettingError
 from jupyter_ctx.gateway import keys
-from jupyter_ctx.kernel.sight import Scene
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol import messages, values
 from jupyter_ctx.protocol.messages import Done, Request
@@ -67,7 +66,7 @@ class Desk:
             request=ask.kind,
             door="sidebar",
             key=ask.focus.cell if ask.focus is not None else "",
-            scene=_scene(connection, ask.focus),
+            scene=connection.scene(place(ask.focus)),
         )
         occasion = msgspec.structs.replace(
             occasion, attempt=ask.attempt, wants_model=ask.wants_model
@@ -116,16 +115,15 @@ class Desk:
         if focus is None and turn.key:
             focus = values.Focus(turn.key)
         return self._session.occasion(
-            prompt, door=door, key=turn.key, scene=_scene(connection, focus)
+            prompt, door=door, key=turn.key, scene=connection.scene(place(focus))
         )
 
     def _turn(self, turn: str) -> Turn:
         return self._session.manager.conversation.turn(TurnId(turn))
 
     def _preview(self, connection: Connection, wanted: messages.Preview) -> Outcome:
-        made = self._session.preview(
-            wanted.prompt, request=wanted.kind, scene=_scene(connection, wanted.focus)
-        )
+        scene = connection.scene(place(wanted.focus))
+        made = self._session.preview(wanted.prompt, request=wanted.kind, scene=scene)
         sent = made.messages if wanted.has_messages else ()
         context = messages.Context(
             request_id=wanted.id,
@@ -177,17 +175,6 @@ class Desk:
             note=f"The key for {provider} is in {keys.keys_file()} on the kernel's "
             "machine, readable by you alone."
         )
-
-
-def _scene(connection: Connection, focus: values.Focus | None) -> Scene | None:
-    """Give the page's notebook; a live kernel needs none."""
-    if connection.document is None and not connection.is_companion:
-        return None
-    return Scene(
-        document=connection.notebook,
-        focus=place(focus),
-        is_alone=connection.is_companion,
-    )
 
 
 def _item(item: Item) -> values.Item:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from jupyter_ctx.core.document import Document
 from jupyter_ctx.errors import ProtocolError
 from jupyter_ctx.manager.thread import start
 from jupyter_ctx.protocol.codec import read_request
@@ -17,6 +16,7 @@ from jupyter_ctx.ui.sidebar.connection import Connection, log
 from jupyter_ctx.ui.sidebar.inbox import Inbox, Post
 
 if TYPE_CHECKING:
+    from jupyter_ctx.kernel.sight import Scene
     from jupyter_ctx.ui.session import Session
 
 BUSY_DELAY = 0.3  # seconds that a cell runs before the status line says so
@@ -47,10 +47,10 @@ class Door:
         return bool(self._greeted())
 
     @property
-    def notebook(self) -> Document | None:
+    def page(self) -> Scene | None:
         """The notebook of this kernel, if a page has told it."""
         live = [one for one in self._greeted() if not one.is_companion]
-        return next((one.document for one in reversed(live) if one.document), None)
+        return next((one.scene() for one in reversed(live) if one.document), None)
 
     def open(self, comm: Any, message: Any) -> None:  # noqa: ANN401 - ipykernel's
         """Take in a page that has opened *comm* with *message*.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from urllib.parse import urlsplit
 
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.keys import provider_of
 from jupyter_ctx.gateway.local import Server
 from jupyter_ctx.protocol.values import Model, Option
-from jupyter_ctx.ui.models import LOOPBACK
+from jupyter_ctx.ui.leaving import LOOPBACK, host_of, leaving
 
 HINTS = ("gpt-5-mini", "anthropic/claude-sonnet-4-5", "gemini/gemini-2.5-flash")
 """Well-known models to begin with; any other name can be written."""
@@ -25,28 +24,10 @@ def model_of(profile: Profile, *, has_key: bool) -> Model:
         budget=profile.budget,
         is_embedded=profile.is_embedded,
         is_model_free=profile.is_model_free,
-        leaves=leaves(profile),
+        leaves=leaving(profile),
         provider=key_owner(profile),
         has_key=has_key,
     )
-
-
-def leaves(profile: Profile) -> str:
-    """Say in one line what leaves this machine, and where to."""
-    if profile.is_model_free or profile.is_embedded:
-        return "Nothing leaves this machine."
-    host = host_of(profile)
-    if host in LOOPBACK:
-        return f"What is sent stays on this machine ({profile.model} at {host})."
-    return (
-        "Code, outputs and values that the context list shows go to "
-        f"{host or provider_of(profile.model)} ({profile.model})."
-    )
-
-
-def host_of(profile: Profile) -> str:
-    """Give the host of the address that was set; empty for a provider's own."""
-    return (urlsplit(profile.api_base).hostname or "") if profile.api_base else ""
 
 
 def key_owner(profile: Profile) -> str:
