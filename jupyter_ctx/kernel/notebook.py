@@ -136,6 +136,8 @@ def _told(execution: Execution, cell: Cell, focus: Focus | None, age: int) -> Ex
 def _shows(cell: Cell, execution: Execution, report: ErrorReport | None) -> bool:
     if cell.source.rstrip("\n") == execution.source.rstrip("\n"):
         return True
+    if execution.inferred and _is_longer(execution.source, cell.source):
+        return True  # since it ran, before we came
     # Edited since, but still with the error that this run ended with.
     error = cell.error
     return (
@@ -143,6 +145,12 @@ def _shows(cell: Cell, execution: Execution, report: ErrorReport | None) -> bool
         and report is not None
         and (error.ename, error.evalue) == (report.ename, report.evalue)
     )
+
+
+def _is_longer(old: str, new: str) -> bool:
+    """Tell whether lines were added around *old*; less is no sign of one cell."""
+    kept = old.strip("\n")
+    return new.startswith(f"{kept}\n") or new.rstrip("\n").endswith(f"\n{kept}")
 
 
 def _of_cell(state: KernelState, document: Document, cell: Cell) -> ErrorReport | None:

@@ -67,6 +67,7 @@ def open_notebook(lab, browser, request):
     for notebook in opened:
         if failed:
             notebook.photograph(f"failed-{request.node.name}")
+        notebook.lighten()
         notebook.close()
 
 

@@ -138,6 +138,14 @@ class Notebook:
         )
         self.page.wait_for_timeout(1000)  # its style sheet comes a moment later
 
+    def lighten(self) -> None:
+        """Leave the light theme to the next test: the server remembers it."""
+        if self.page.locator('body[data-jp-theme-light="false"]').count():
+            self.page.evaluate(
+                "() => window.jupyterapp.commands.execute("
+                "'apputils:change-theme', { theme: 'JupyterLab Light' })"
+            )
+
     def change_kernel(self, name: str) -> None:
         """Start another kernel for the notebook."""
         self.page.evaluate(

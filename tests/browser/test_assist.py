@@ -13,8 +13,6 @@ FRAME = (
     'sales = pd.DataFrame({"region": ["N", "S"], "amount": [10, 20]})'
 )
 QUESTION = "%%assist\nWhich region of sales sold more?"
-LIMIT = 30_000  # milliseconds; two busy cores are slow
-expect.set_options(timeout=LIMIT)
 
 
 def test_an_answer_streams_into_the_cell(open_notebook, stub):
@@ -89,28 +87,6 @@ def test_run_all_twice_asks_once(open_notebook, stub):
     assert (first, len(stub.requests)) == (1, 1)
 
 
-def test_a_reload_keeps_the_text_and_the_buttons(open_notebook, stub):
-    """After a reload the reply is read, a click counts, and a run shows the rest.
-
-    JupyterLab forgets display ids with the page, so what a click brings is only
-    seen when the cell runs again, which asks nothing anew.
-    """
-    stub.reply(CHOICES)
-    stub.reply("Here is the plot.")
-    notebook = open_notebook(LOAD, FRAME, QUESTION)
-    notebook.run_all()
-    expect(notebook.button("Plot")).to_be_visible()
-
-    notebook.reload()
-
-    expect(notebook.output("Pick one.")).to_be_visible()
-    notebook.button("Plot").click()
-    expect(notebook.button("Plot")).to_have_count(0)
-    notebook.run_all()
-    expect(notebook.output("Here is the plot.")).to_be_visible()
-    assert len(stub.requests) == 2
-
-
 def test_a_fix_is_offered_without_a_model_and_goes_into_the_notebook(open_notebook):
     """`%assist fix` shows the patch; `%assist pick 1` puts it below, and it runs."""
     notebook = open_notebook(
@@ -137,10 +113,7 @@ def test_it_can_be_read_in_the_dark_theme(open_notebook, stub):
     notebook.run_all()
     expect(notebook.button("Plot")).to_be_visible()
     light = notebook.photograph("reply-light")
-    notebook.command("apputils:change-theme", theme="JupyterLab Dark")
-    dark_body = notebook.page.locator('body[data-jp-theme-light="false"]')
-    expect(dark_body).to_have_count(1)
-    notebook.page.wait_for_timeout(1000)
+    notebook.darken()
     dark = notebook.photograph("reply-dark")
 
     assert light.read_bytes() != dark.read_bytes()

@@ -166,6 +166,8 @@ def test_the_cell_with_the_cursor_goes_along(open_notebook, stub):
     expect(sidebar.last).to_contain_text("I see.")
 
     sent = contents(stub.sent())
-    assert "gamma = undefined_name" in sent
-    assert sent.count("beta = alpha + 1") == 1
+    here = "beta = alpha + 1\ngamma = undefined_name\n</cell>"
+    assert sent.count(here) == sent.count("<cell id=In[2]") == 1
+    assert "status=edited_since cursor=2:23" in sent
+    assert "@@ -1,0 +2 @@\n+gamma = undefined_name" in sent
     assert notebook.sources()[1] == "beta = alpha + 1\ngamma = undefined_name"

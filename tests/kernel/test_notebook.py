@@ -160,6 +160,22 @@ def test_inferred_runs_get_ids_and_outputs_of_their_cells():
     assert joined.executions[0].outputs[0].text == "3 rows\n"
 
 
+def test_a_cell_that_grew_since_it_ran_is_still_that_cell():
+    """Lines were added below or above what the kernel was given; changed ones not."""
+    _, state = late("a = 1", "b = 2", "c = 3")
+    document = Document(
+        (
+            cell(1, "a = 1\nmore = a", 1),
+            cell(2, "import this\nb = 2", 2),
+            cell(3, "c = 33", 3),
+        )
+    )
+
+    joined = join(state, document)
+
+    assert [e.cell_id for e in joined.executions] == ["c1", "c2", None]
+
+
 def test_a_failed_cell_edited_since_is_known_by_its_error():
     """Its source differs, but its output is the error of this run."""
     _, state = late("d = {'a': 1}", "d['b']")
