@@ -80,6 +80,17 @@ def join(
     return replace(state, error=error or _still_open(state, document))
 
 
+def placed(before: KernelState, joined: KernelState) -> dict[int, str]:
+    """Give the cells that *joined* found for runs, where they still show what ran."""
+    found = {}
+    for old, new in zip(before.executions, joined.executions, strict=True):
+        if old.cell_id is None and new.cell_id is not None and joined.document:
+            cell = joined.document.find(new.cell_id)
+            if cell is not None and cell.source.rstrip("\n") == old.source.rstrip("\n"):
+                found[old.run] = cell.id
+    return found
+
+
 def _useful(focus: Focus | None, document: Document) -> Focus | None:
     """Leave out a place that says nothing: no cell, an empty one, or talk to us."""
     cell = document.find(focus.cell) if focus is not None else None

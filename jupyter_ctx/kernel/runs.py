@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -111,6 +111,12 @@ class RunLog:
             if run.execution_count == execution_count:
                 return run
         return None
+
+    def place(self, cells: Mapping[int, str]) -> None:
+        """Note the cells of runs that came without one, by their numbers."""
+        for run in self if cells else ():
+            if run.cell_id is None:
+                run.cell_id = cells.get(run.run)
 
     def write(self, run: Run, name: str, text: str) -> None:
         """Add printed *text* to *run*, joined with what was printed just before."""

@@ -13,7 +13,7 @@ from jupyter_ctx.core.document import Document, Focus
 from jupyter_ctx.core.masking import StateMasker
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.kernel.notebook import join, of_document
+from jupyter_ctx.kernel.notebook import join, of_document, placed
 from jupyter_ctx.kernel.outdated import written_in
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ class Sight:
 
     def _mark_by(self, seen: KernelState, scene: Scene) -> KernelState:
         joined = join(seen, scene.document, scene.focus)
+        # Once it is edited nobody could tell any more which cell ran.
+        self._recorder.log.place(placed(seen, joined))
         written = written_in(
             scene.document,
             joined.executions,

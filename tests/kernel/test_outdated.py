@@ -92,8 +92,9 @@ def test_cells_of_an_earlier_kernel_are_told_where_they_are_known():
     old, own = cell("c", "z = 1", 7), cell("d", "%%assist\nq = 1", 8)
     assert lines(page(A, B, old, own, known="abcd"), shell) == [dead]
 
-    edited = cell("a", "x = 1\nw = 2", 1)
+    edited, grown = cell("a", "w = 2", 1), cell("a", "x = 1\nw = 2", 1)
     assert lines(page(edited, B, old), shell) == [dead]
+    assert lines(page(grown, B, old), shell) == [dead, EDITED]
 
 
 def test_a_name_that_lives_did_not_die_with_a_kernel():

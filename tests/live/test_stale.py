@@ -1,0 +1,90 @@
+"""What is out of date in a real kernel: late, with a page, to people and the model."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.live.asking import asking, contents
+from tests.live.page import Page
+
+pytestmark = pytest.mark.live
+REBOUND = "total (In[{}]): made from rate before In[{}] bound it anew"
+
+
+def cell(identity: str, source: str, count: int | None = None) -> dict[str, object]:
+    """Make a code cell as the page tells it."""
+    return {
+        "id": identity,
+        "kind": "code",
+        "source": source,
+        "executionCount": count,
+        "outputs": [],
+    }
+
+
+def test_cells_from_before_the_extension_count():
+    """Loaded late, `%ctx stale` and the model are told what the history shows."""
+    with asking(load=False) as (kernel, stub):
+        stub.reply("ok")
+        first = kernel.run("rate = 2").execution_count
+        for source in ("total = rate * 10", "rate = 3"):
+            kernel.run(source)
+        kernel.run("%load_ext jupyter_ctx")
+        line = REBOUND.format(first + 1, first + 2)
+
+        told = kernel.run("%ctx stale").text
+        kernel.run("%%assist\nwhat is total?")
+
+        assert line in told
+        assert f"<stale>\n{line}\n</stale>" in contents(stub.sent())
+        kernel.run("total = rate * 10")
+        assert kernel.run("%ctx stale").text == "Nothing is out of date.\n"
+
+
+def test_a_page_that_comes_late_tells_edits_and_deletions():
+    """Sidebar, magic and status line know them, also of runs before our time."""
+    with asking(load=False) as (kernel, stub):
+        first = kernel.run("rate = 2").execution_count
+        kernel.run("total = rate * 10")
+        kernel.run("gone = 1")
+        kernel.run("%load_ext jupyter_ctx")
+        page = Page(kernel)
+        cells = [
+            cell("a", "rate = 2", first),
+            cell("b", "total = rate * 10", first + 1),
+            cell("c", "gone = 1", first + 2),
+        ]
+        page.ask("document_changed", cells=cells, order=["a", "b", "c"])
+        assert kernel.run("%ctx stale").text == "Nothing is out of date.\n"
+
+        edited = cell("a", "rate = 5", first)
+        page.ask("document_changed", cells=[edited], order=["a", "b"])
+        deleted = f"gone (In[{first + 2}]): the cell is no longer in the notebook"
+        told = kernel.run("%ctx stale").text
+        stub.reply("ok")
+        page.ask("ask", prompt="what is total?", focus={"cell": "b"})
+        page.until(lambda: page.of("status")[-1]["kernel"]["stale"] == 2)
+
+        changed = f"rate (In[{first}]): the cell was edited since it ran"
+        sent = contents(stub.sent())
+        assert all(line in told and line in sent for line in (changed, deleted))
+        page.close()
+
+
+def test_a_page_tells_what_was_deleted_since_it_came():
+    """A cell with an id that ran here and is no longer in the notebook is told."""
+    with asking() as (kernel, _):
+        page = Page(kernel)
+        cells = [cell("a", "rate = 2"), cell("b", "total = 1")]
+        page.ask("document_changed", cells=cells, order=["a", "b"])
+        count = kernel.run("rate = 2", cell_id="a").execution_count
+        kernel.run("total = 1", cell_id="b")
+        kernel.run("spare = 1", cell_id="console")
+        page.ask("document_changed", cells=[cell("b", "total = 1", 2)], order=["b"])
+
+        told = kernel.run("%ctx stale").text
+
+        assert f"rate (In[{count}]): the cell is no longer in the notebook" in told
+        assert "total" not in told
+        assert "spare" not in told
+        page.close()
