@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.live.asking import asking, contents
+from tests.live.page import Page
 
 pytestmark = pytest.mark.live
 VALUE, COLUMN = "Zaphod", "heads_of"
@@ -46,6 +47,38 @@ def test_code_sends_code_alone():
     assert VALUE not in text
     assert COLUMN not in text
     assert "people = pd.DataFrame({column: [who, who]})" in text
+
+
+ERROR = {"kind": "error", "ename": "KeyError", "evalue": VALUE}
+PAGE = (
+    {"id": "m", "kind": "markdown", "source": f"# About {VALUE}"},
+    {
+        "id": "a",
+        "kind": "code",
+        "source": "who.upper()",
+        "executionCount": 900,
+        "outputs": [{"kind": "stream", "text": f"{VALUE}\n"}, ERROR],
+    },
+)
+
+
+@pytest.mark.parametrize("level", ["schema", "code"])
+@pytest.mark.parametrize("is_companion", [False, True])
+def test_what_a_page_tells_is_kept_to_the_level(level, is_companion):
+    """Of a notebook code alone is sent: no output, saved error, text or selection."""
+    with asking(JUPYTER_CTX_PRIVACY=level) as (kernel, stub):
+        page = Page(kernel, isCompanion=is_companion)
+        page.ask("document_changed", cells=list(PAGE), order=["m", "a"])
+        assert f"privacy {level}" in page.of("status")[-1]["model"]["leaves"]
+        for cell in ("a", "m"):
+            stub.reply("ok")
+            focus = {"cell": cell, "line": 0, "column": 1, "selection": VALUE}
+            page.ask("ask", prompt="why does it fail?", focus=focus)
+            text = contents(stub.sent())
+            assert VALUE not in text
+            assert ("cursor=1:2" in text) == (cell == "a")
+            assert "who.upper()" in text or cell == "m"
+        page.close()
 
 
 def test_what_leaves_is_told_before_it_is_sent():
