@@ -110,7 +110,8 @@ export function status(seq: number): Status {
       isBusy: false,
       isRestarted: false,
       hasSubshells: true,
-      isDocumentOnly: false
+      isDocumentOnly: false,
+      stale: 0
     },
     options: [],
     notices: ['careful']

@@ -59,7 +59,8 @@ test('tokens are counted only where an answer is to be had now', () => {
     isBusy: true,
     isRestarted: false,
     hasSubshells: true,
-    isDocumentOnly: false
+    isDocumentOnly: false,
+    stale: 0
   };
 
   assert.deepEqual(

@@ -23,7 +23,8 @@ const KERNEL: KernelFacts = {
   isBusy: false,
   isRestarted: false,
   hasSubshells: true,
-  isDocumentOnly: false
+  isDocumentOnly: false,
+  stale: 0
 };
 
 test('the kernel line says as of which run the facts are, or why there are none', () => {
