@@ -38,16 +38,17 @@ def unload_ipython_extension(shell: InteractiveShell) -> None:
     unload(shell)
 
 
-def attach() -> dict[str, str]:
+def attach() -> dict[str, str | int]:
     """Load the extension into the running shell, whatever thread calls.
 
     The page of JupyterLab evaluates this silently, perhaps while a cell runs:
-    nothing is printed, raised or bound. Returns the *version*, and as *problem*
-    a sentence where it could not be loaded.
+    nothing is printed, raised or bound. Returns the *version*, the *major* number
+    of the wire, and as *problem* a sentence where it could not be loaded.
     """
     from jupyter_ctx.extension import attach  # noqa: PLC0415
+    from jupyter_ctx.protocol.messages import MAJOR  # noqa: PLC0415
 
-    return {"version": __version__, "problem": attach()}
+    return {"version": __version__, "major": MAJOR, "problem": attach()}
 
 
 def context(

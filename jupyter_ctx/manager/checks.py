@@ -97,7 +97,7 @@ def find(conversation: Conversation, door: Door, key: str, prompt: str) -> Turn 
 def applied_text(action: Mapping[str, str], door: Door, *, by_page: bool) -> str:
     """Say what became of a choice whose *action* its door performs."""
     if by_page and "replace" in action:
-        return "The notebook shows this change in its cell, to accept or to reject."
+        return "The cell is changed once this is accepted in the notebook."
     if by_page:
         return "The notebook puts the code into a new cell; run it there."
     if door == "click":

@@ -97,8 +97,10 @@ def _part(text: str, part: Part) -> str:
     if not part.is_fence:
         return _prose(text[part.start : part.end].strip("\n"))
     # Only the language: what else follows a fence is for other programs.
-    language = re.match(r"[\w+#.\-]*", part.info)
-    return fenced(part.body, language[0] if language else "")
+    found = re.match(r"[\w+#.\-]*", part.info)
+    language = found[0] if found else ""
+    # JupyterLab draws diagrams into the page, and their styles load from any host.
+    return fenced(part.body, "text" if "mermaid" in language.lower() else language)
 
 
 def _prose(text: str) -> str:

@@ -1,5 +1,6 @@
 /** Loads the kernel side without a trace in the user's kernel, and says how it went. */
 
+import { MAJOR } from './version';
 import type { IKernel, IMessage } from './wire';
 
 /** How a kernel stands with jupyter_ctx. */
@@ -7,7 +8,7 @@ export type Attached =
   | { readonly kind: 'ready'; readonly version: string }
   /** The package is not in the kernel's environment. */
   | { readonly kind: 'missing'; readonly python: string }
-  /** It is there, but too old to be loaded from here. */
+  /** It is there, but does not understand this page. */
   | { readonly kind: 'old'; readonly version: string; readonly python: string }
   /** It is there, but importing or loading it fails. */
   | {
@@ -37,7 +38,12 @@ def attach():
         version = getattr(jupyter_ctx, '__version__', '')
         if not hasattr(jupyter_ctx, 'attach'):
             return {'kind': 'old', 'version': version, 'python': python}
-        return {'kind': 'ready', 'version': jupyter_ctx.attach()['version']}
+        said = jupyter_ctx.attach()
+        if said.get('problem'):
+            return {'kind': 'broken', 'message': said['problem'], 'python': python}
+        if said.get('major', 1) != ${MAJOR}:
+            return {'kind': 'old', 'version': version, 'python': python}
+        return {'kind': 'ready', 'version': said['version']}
     except BaseException as error:
         message = f'{type(error).__name__}: {error}'[:500]
         return {'kind': 'broken', 'message': message, 'python': python}

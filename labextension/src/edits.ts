@@ -230,6 +230,9 @@ export class DocumentActions implements IDocumentActions {
     if (shared === null || target === null) {
       return shared === null ? say.NOT_LOADED : say.GONE;
     }
+    if (target.cell_type !== 'code') {
+      return say.NO_CODE;
+    }
     const isFree = !isReadOnly && isEditable(target);
     return isFree ? '' : isReadOnly ? say.READ_ONLY : say.LOCKED;
   }

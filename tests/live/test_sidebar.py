@@ -263,7 +263,7 @@ def test_a_quick_fix_is_offered_without_a_model_and_left_to_the_page(live):
     after = page.turns()[-1]
 
     assert (end["type"], end["turn"]) == ("done", after["id"])
-    assert "in its cell, to accept or to reject" in after["reply"]["text"]
+    assert "once this is accepted in the notebook" in after["reply"]["text"]
     assert (after["cell"], after["forUser"]) == ("bad", True)
     assert stub.requests == []
     page.ask("ask", prompt="Fix it.", kind="fix", focus=focus, wantsModel=True)

@@ -171,3 +171,13 @@ def test_an_unsafe_link_shows_its_text():
 def test_plain_text_obeys_no_terminal():
     """Escape sequences and marks that turn text around are taken out."""
     assert plain("a\x1b[31mb\x07\u202ec\r\nd\t") == "a[31mbc\nd\t"
+
+
+@pytest.mark.parametrize("info", ["mermaid", " Mermaid x", "{mermaid}", "mermaid.js"])
+@pytest.mark.parametrize("fence", ["```", "~~~~"])
+def test_a_diagram_is_shown_as_its_source(fence, info):
+    """JupyterLab would draw it into the page, and its styles load from any host."""
+    shown = safe(f"See:\n- a\n  {fence}{info}\n  graph TD\n  {fence}\n")
+
+    assert "mermaid" not in shown.lower()
+    assert "graph TD" in shown

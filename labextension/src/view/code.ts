@@ -52,8 +52,11 @@ function button(act: ICodeAct, source: string): HTMLElement {
   made.className = 'jupyter-ctx-button jupyter-ctx-mod-plain';
   made.textContent = act.label;
   made.title = act.hint;
-  made.addEventListener('click', () => {
-    act.act(source);
+  made.addEventListener('click', event => {
+    // The second half of a double click is not another wish.
+    if (event.detail < 2) {
+      act.act(source);
+    }
   });
   return made;
 }

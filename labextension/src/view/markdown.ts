@@ -22,6 +22,14 @@ const TOKEN = new RegExp(
 );
 
 /**
+ * A fence whose block Lab would draw as a diagram, wherever it stands.
+ *
+ * Mermaid draws into the live page before anything is sanitised, and styles in a
+ * diagram load from any host: its source is shown instead.
+ */
+const DIAGRAM = /(`{3,}(?=[^\n`]*$)|~{3,})[ \t]*[^\n]*mermaid[^\n]*$/gim;
+
+/**
  * Give *text* so that JupyterLab shows what was meant.
  *
  * Tags are shown, not obeyed; what models write as `\(x\)` is maths, and `$5 and
@@ -29,9 +37,11 @@ const TOKEN = new RegExp(
  * afterwards, on the parsed page (sanitize.ts): no two Markdown parsers agree.
  */
 export function prepare(text: string): string {
-  return text.replace(TOKEN, (whole: string, ...rest: unknown[]) =>
-    shown(whole, rest[rest.length - 1] as Groups)
-  );
+  return text
+    .replace(DIAGRAM, '$1text')
+    .replace(TOKEN, (whole: string, ...rest: unknown[]) =>
+      shown(whole, rest[rest.length - 1] as Groups)
+    );
 }
 
 type Groups = Record<string, string | undefined>;

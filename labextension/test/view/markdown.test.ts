@@ -115,3 +115,18 @@ test('only commands are offered for copying', () => {
     [true, true, true, true, false, false]
   );
 });
+
+test('a diagram is shown as its source, since drawing it could load from any host', () => {
+  const shown = (fence: string, info: string): string =>
+    prepare(`- x\n  ${fence}${info}\n  graph TD\n  ${fence}`);
+
+  for (const fence of ['```', '~~~~']) {
+    for (const info of ['mermaid', ' Mermaid {init}', 'x mermaid']) {
+      assert.equal(
+        shown(fence, info),
+        `- x\n  ${fence}text\n  graph TD\n  ${fence}`
+      );
+    }
+  }
+  assert.equal(prepare('like ```mermaid``` here'), 'like ```mermaid``` here');
+});
