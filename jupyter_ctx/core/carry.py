@@ -6,9 +6,9 @@ from collections.abc import Container, Iterator
 from typing import TypeAlias
 
 from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
-from jupyter_ctx.core.events import Asked, Replied, Selected
+from jupyter_ctx.core.events import Asked, Regenerated, Replied, Selected, Undone
 
-Carried: TypeAlias = Asked | Replied | Selected
+Carried: TypeAlias = Asked | Replied | Selected | Regenerated | Undone
 
 
 def carried(
@@ -39,10 +39,16 @@ def _turn(turn: Turn, parent: Turn | None) -> Iterator[Carried]:
         model=turn.model,
         after=parent.current if parent is not None else "",
     )
+    # An undone regeneration of an unanswered question leaves replies, none current.
+    is_open = bool(turn.replies) and not turn.current
+    if is_open:
+        yield Regenerated(turn.id)
     for reply in sorted(turn.replies, key=lambda one: one.id == turn.current):
         yield _replied(turn, reply)
         if reply.selected:
             yield Selected(turn.id, reply.id, reply.selected)
+    if is_open:
+        yield Undone()
 
 
 def _replied(turn: Turn, reply: Reply) -> Replied:

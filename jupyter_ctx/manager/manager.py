@@ -100,7 +100,8 @@ class Manager:
             making = frozenset(ticket.turn for ticket in self.running())
             ours = self.asked if carries else making
             events = carried(self.conversation, ours, opened)
-            there = opened.turns.keys() | {event.turn for event in events}
+            asked = {one.turn for one in events if isinstance(one, Asked)}
+            there = opened.turns.keys() | asked
             for ticket in self.running():
                 if ticket.turn not in there:
                     self._stop(ticket)

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from jupyter_ctx.core.carry import carried
 from jupyter_ctx.core.conversation import Conversation, TurnId, fold
-from jupyter_ctx.core.events import Regenerated, Selected
+from jupyter_ctx.core.events import Regenerated, Selected, Undone
 from jupyter_ctx.core.view import entries
 from tests.core.mirror import Mirror, actions
 from tests.core.talk import NO, YES, asked, folded, replied, talk
@@ -58,6 +58,16 @@ def test_what_is_there_already_is_not_carried_twice():
     source = folded(*talk("a", "b"))
 
     assert carried(source, set(source.turns), source) == ()
+
+
+def test_a_question_left_open_by_undo_is_carried_open():
+    """Replies that no longer stand come along as alternatives, none is current."""
+    source = folded(asked("x"), Regenerated("x"), replied("x", "x1"), Undone())
+    target = onto(Conversation(), source)
+
+    assert entries(target) == entries(source)
+    assert target.turns[TurnId("x")].replies == source.turns[TurnId("x")].replies
+    assert target.steps == ()
 
 
 @given(actions())
