@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from jupyter_ctx.protocol.messages import MAJOR
 from tests.live.asking import asking
 from tests.live.kernel import LiveKernel, Ran
 from tests.live.page import Page
@@ -54,7 +55,7 @@ def test_a_page_loads_us_while_a_cell_runs_and_asks_at_once():
         count = kernel.run("0").execution_count
         with Busy(kernel):
             ran = attach(kernel)
-            assert answer(ran) == {"version": "0.1.0", "problem": ""}
+            assert answer(ran) == {"version": "0.1.0", "major": MAJOR, "problem": ""}
             page = Page(kernel)
             end = page.ask("ask", prompt="what is total?", wait=90)
         assert end["type"] == "done"
