@@ -4,8 +4,9 @@ set -eu
 
 if ! command -v node >/dev/null 2>&1; then
     cat <<'MESSAGE'
-node was not found, so the labextension is not built. jupyter_ctx works without
-it; what is missing are the arrow keys inside its button groups in JupyterLab.
+node was not found, so the labextension is not built. %%assist, its buttons and
+%ctx work without it; what is missing in JupyterLab are the sidebar, Fix and
+Explain under errors, and Stop and arrow keys in the buttons of an answer.
 To have it: install node 20 or later, then `make clean` and make again.
 MESSAGE
     exit 0

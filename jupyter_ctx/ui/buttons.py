@@ -14,6 +14,7 @@ import ipywidgets
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import Turn, TurnId
 from jupyter_ctx.ui.markdown import plain
+from jupyter_ctx.ui.screen import EMPTY, WIDGET
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -39,12 +40,12 @@ class Panel:
     def bundle(self) -> dict[str, Any]:
         """Give the MIME bundle that shows the panel; the text is beside it."""
         return {
-            "application/vnd.jupyter.widget-view+json": {
+            **EMPTY,
+            WIDGET: {
                 "version_major": 2,
                 "version_minor": 0,
                 "model_id": self.box.model_id,
             },
-            "text/plain": "",
         }
 
     def lock(self) -> None:

@@ -12,12 +12,11 @@ from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.view import Shown, thread
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.ui.buttons import Act, Panel, StopPanel, TurnPanel
-from jupyter_ctx.ui.screen import NotebookScreen
+from jupyter_ctx.ui.screen import EMPTY, NotebookScreen
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
 
-EMPTY = {"text/plain": ""}
 MOST = 20  # panels alive at once; older ones are taken down
 
 

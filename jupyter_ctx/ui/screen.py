@@ -28,6 +28,7 @@ TICK = 0.1  # seconds between two updates at least: more would flood the front e
 REMEMBERED = 100  # newest screens that are still updated
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
+EMPTY = {"text/plain": ""}  # in place of a panel that is taken down
 
 Publish = Callable[..., None]
 """`shell.display_pub.publish`."""
@@ -99,7 +100,7 @@ class NotebookScreen:
         if is_update and WIDGET in data:
             # A widget that was closed hides its output in JupyterLab, and with it
             # the next one; something else between them makes a new output.
-            self._show("panel", {"text/plain": ""}, self.panel_id, update=True)
+            self._show("panel", EMPTY, self.panel_id, update=True)
         self._show("panel", data, self.panel_id, update=is_update)
 
     def _show(

@@ -272,9 +272,15 @@ class Notebook:
         return path
 
     def close(self) -> None:
-        """Shut the kernel down and close the page."""
+        """Close the notebook, then shut its kernel down, and close the page.
+
+        In this order: for a notebook without a kernel the sidebar starts one.
+        """
         self.page.evaluate(
-            "() => window.jupyterapp.shell.currentWidget"
-            ".context.sessionContext.shutdown()"
+            "async () => { const app = window.jupyterapp;"
+            " const panel = app.shell.currentWidget;"
+            " const { session } = panel.context.sessionContext;"
+            " panel.dispose();"
+            " if (session) await app.serviceManager.sessions.shutdown(session.id); }"
         )
         self.page.context.close()

@@ -46,6 +46,21 @@ def test_a_kernel_without_the_package_is_told_how_to_get_it(open_notebook, stub,
     assert "No such comm target" not in lab.log
 
 
+def test_a_kernel_of_another_protocol_is_told_and_replaced(open_notebook, stub):
+    """One banner with the pip line; the chat works on the document (E5)."""
+    stub.reply("One.")
+    newer = "import jupyter_ctx.protocol.messages as wire; wire.MAJOR = 9"
+    notebook = open_notebook(newer, "one = 1")
+    notebook.run_all()
+    sidebar = Sidebar(notebook)
+    expect(sidebar.banner).to_have_count(1)
+    expect(sidebar.banner).to_contain_text("pip install")
+
+    sidebar.asked("What is one?", "One.")
+
+    assert "one = 1" in contents(stub.sent())
+
+
 def test_a_saved_error_is_sent_although_there_is_no_kernel(open_notebook, stub):
     """Name, message and source of the failed cell are in the request (A20)."""
     stub.reply("The column is missing.")

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -258,6 +258,13 @@ class LiveKernel:
                 self._take(self.client.get_iopub_msg(timeout=seconds))
             except queue.Empty:
                 return
+
+    def until(self, holds: Callable[[], bool], seconds: float = 20) -> bool:
+        """Take in what arrives until *holds* does, or *seconds* have passed."""
+        deadline = time.monotonic() + seconds
+        while not holds() and time.monotonic() < deadline:
+            self.pump(0.05)
+        return holds()
 
     def interrupt(self) -> None:
         """Interrupt the running cell, as the Stop button of a notebook does."""
