@@ -3,36 +3,90 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
+_GRAMMARS = {
+    "javascript": ("tree_sitter_javascript", "language"),
+    "julia": ("tree_sitter_julia", "language"),
+    "python": ("tree_sitter_python", "language"),
+    "sql": ("tree_sitter_sql", "language"),
+    "tsx": ("tree_sitter_typescript", "language_tsx"),
+    "typescript": ("tree_sitter_typescript", "language_typescript"),
+}
+"""Package and function that gives the grammar of a language."""
 
-@lru_cache(maxsize=1)
-def _python_parser() -> Parser | None:
-    # Loaded for the first broken cell only. Any failure means "no grammar": a
-    # binding and a grammar of different ABI raise TypeError or ValueError, see
+_SUFFIXES = {
+    "cjs": "javascript",
+    "cts": "typescript",
+    "ddl": "sql",
+    "htm": "html",
+    "html": "html",
+    "ipynb": "notebook",
+    "jl": "julia",
+    "js": "javascript",
+    "jsx": "javascript",
+    "mjs": "javascript",
+    "mts": "typescript",
+    "prisma": "prisma",
+    "py": "python",
+    "pyi": "python",
+    "r": "r",
+    "sh": "bash",
+    "sql": "sql",
+    "ts": "typescript",
+    "tsx": "tsx",
+}
+
+
+def of_path(path: str) -> str:
+    """Name the language of a file by the end of its name; `text` if unknown."""
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return _SUFFIXES.get(name.rpartition(".")[2].lower(), "text")
+
+
+@lru_cache(maxsize=len(_GRAMMARS))
+def _parser(language: str) -> Parser | None:
+    # Loaded at the first need only. Any failure means "no grammar": a binding and
+    # a grammar of different ABI raise TypeError or ValueError, see
     # https://github.com/tree-sitter/py-tree-sitter/issues/303
+    if language not in _GRAMMARS:
+        return None
+    module, function = _GRAMMARS[language]
     try:
-        import tree_sitter  # noqa: PLC0415
-        import tree_sitter_python  # noqa: PLC0415
-
-        parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_python.language()))
-        tree = parser.parse(b"x = 1\n")
+        tree_sitter = import_module("tree_sitter")
+        grammar = getattr(import_module(module), function)()
+        parser: Parser = tree_sitter.Parser(tree_sitter.Language(grammar))
+        parser.parse(b"x = 1\n")
     except Exception:  # noqa: BLE001
         return None
-    return parser if tree.root_node.type == "module" else None
+    return parser
 
 
-def python_tree(source: str) -> Node | None:
-    """Parse *source*, however broken; None where no grammar can be used."""
-    parser = _python_parser()
+def tree(source: str, language: str) -> Node | None:
+    """Parse *source*, however broken; None where no grammar can be used.
+
+    Columns of its nodes count bytes of UTF-8.
+    """
+    parser = _parser(language)
     if parser is None:
         return None
     return parser.parse(source.encode("utf-8", "replace")).root_node
 
 
+def python_tree(source: str) -> Node | None:
+    """Parse Python, however broken; None where no grammar can be used."""
+    return tree(source, "python")
+
+
+def text_of(node: Node) -> str:
+    """Give the source of *node*."""
+    return (node.text or b"").decode("utf-8", "replace")
+
+
 def forget() -> None:
     """Look for the grammars again at the next use."""
-    _python_parser.cache_clear()
+    _parser.cache_clear()

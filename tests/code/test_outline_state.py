@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jupyter_ctx.code.skeleton import signatures, skeleton
+from jupyter_ctx.code.skeleton import elided, signatures, skeleton
 
 FILLER = "\nprint('a line that is far too long to be kept in any outline of it')"
 BODY = FILLER.replace("\n", "\n    ")
@@ -31,12 +31,65 @@ def test_state_stays_as_written(render, kept):
     assert FILLER not in text
 
 
+def test_a_long_expression_is_cut_where_it_still_parses():
+    """Where a middle cannot be left out, the whole value is."""
+    tests = " and\n        ".join(f"call({n})" for n in range(9))
+    text = skeleton(f"def f():\n    return ({tests})")
+
+    assert text == "def f():\n    return ...  # 9 lines @2: calls call"
+
+
+def test_what_is_left_out_is_read_again_by_its_id():
+    """Each id of an outline leads to exactly the lines that it stands for."""
+    source = f"# one\nimport os{FILLER}\n# two{FILLER}\ndef f(a):{BODY * 3}\n"
+
+    assert skeleton(source) == (
+        "import os\n...  # 3 lines @3: calls print\n"
+        "def f(a):\n    ...  # 3 lines @7: calls print"
+    )
+    assert elided(source, "@3") == f"{FILLER}\n# two{FILLER}"[1:]
+    assert elided(source, "@7") == (BODY * 3)[1:]
+    assert elided(source, "@4") is None
+
+
+def test_imports_inside_of_functions_stay():
+    """What a body imports stands under its header."""
+    source = (
+        f"def f(a):{BODY}\n    if a:\n        import json\n"
+        '        mod = importlib.import_module("m")\n        return json.dumps(a)\n'
+    )
+
+    assert signatures(source) == (
+        "def f(a):\n    import json\n"
+        '    mod = importlib.import_module("m")\n    ...  # 5 lines @2'
+    )
+
+
+@pytest.mark.parametrize("render", [skeleton, signatures])
+def test_headers_of_several_lines_keep_a_stub(render):
+    """A stub on the last line of its header is neither lost nor doubled."""
+    source = f"@overload\ndef f(\n    a: int,\n) -> str: ...\n{FILLER * 3}"
+
+    assert render(source).startswith(source[: source.index("print") - 2])
+
+
+@pytest.mark.parametrize("render", [skeleton, signatures])
+def test_white_space_between_fields_stays(render):
+    """The fields of a class that has methods keep every character."""
+    fields = "    a:  int   # aligned\n\n    # why\n    bb: str = 'x'\n"
+    source = f"@dataclass\nclass P:\n{fields}\n    def m(self):{DEEPER * 3}\n"
+
+    assert fields in render(source)
+
+
 def test_a_long_return_is_counted():
     """The head of a long statement is kept, its lines are counted."""
     inner = "\n".join(f"        {n}: call({n})," for n in range(30))
     text = skeleton(f"def f():\n    return {{\n{inner}\n    }}")
 
-    assert text == "def f():\n    return {\n        ...  # 31 lines: calls call"
+    assert text == (
+        "def f():\n    return {\n        ...  # 30 lines @3: calls call\n    }"
+    )
 
 
 def test_elided_lines_tell_names_and_calls():
@@ -45,7 +98,7 @@ def test_elided_lines_tell_names_and_calls():
     source = f"def f(a):{BODY}\n    {long}{BODY}"
 
     assert skeleton(source) == (
-        "def f(a):\n    ...  # 3 lines: binds total; calls print, compute, show"
+        "def f(a):\n    ...  # 3 lines @2: binds total; calls print, compute, show"
     )
 
 
@@ -61,7 +114,7 @@ def test_flow_is_kept():
     lines = skeleton(source).split("\n")
 
     assert lines == [
-        line if "print" not in line else "    ...  # 1 line: calls print"
+        line if "print" not in line else "    ...  # 1 line @2: calls print"
         for line in source.rstrip("\n").split("\n")
     ]
 
@@ -71,7 +124,7 @@ def test_statements_of_one_line_are_shown_once():
     source = f"a = 1; b = 2; c = g(){FILLER * 3}"
 
     assert skeleton(source).count("a = 1; b = 2; c = g()") == 1
-    assert signatures(source) == "a = 1; b = 2; c = g()"
+    assert signatures(source).split("\n")[0] == "a = 1; b = 2; c = g()"
 
 
 def test_signatures_show_headers_alone():
@@ -84,10 +137,11 @@ def test_signatures_show_headers_alone():
     )
 
     assert signatures(source) == (
-        "@dec(1)\ndef f(a,\n      b): ...\nasync def g(): return 1\n"
-        "class A(B):\n    n: int = 1\n    def m(self, x): ...\n"
+        "@dec(1)\ndef f(a,\n      b): ...  # 1 line @4\nasync def g(): return 1\n"
+        "class A(B):\n    n: int = 1\n    def m(self, x): ...  # 1 line @9\n"
         "try:\n    import q\nexcept ImportError:\n    q = None\n"
-        "df = DataFrame({ ..."
+        "...  # 2 lines @14: binds i; calls print\n"
+        "df = ...  # 3 lines @16: binds df; calls DataFrame, f, g"
     )
 
 
@@ -96,7 +150,7 @@ def test_other_languages_keep_head_and_tail():
     body = "\n".join(f"<p>{n}</p>" for n in range(100))
     text = skeleton(f"%%html\n{body}")
 
-    assert text.split("\n")[4] == "... 93 lines"
+    assert text.split("\n")[4] == "... 93 lines @5"
     assert text.endswith("<p>99</p>")
 
 
