@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Parser
+    from tree_sitter import Node, Parser, Query
 
 _GRAMMARS = {
     "javascript": ("tree_sitter_javascript", "language"),
@@ -77,6 +78,50 @@ def tree(source: str, language: str) -> Node | None:
     return parser.parse(source.encode("utf-8", "replace")).root_node
 
 
+def find(root: Node, language: str, query: str) -> dict[str, list[Node]]:
+    """Give the nodes below *root* by the names that *query* gives them.
+
+    A node type that the grammar does not know makes its line of *query* void.
+    """
+    made = _query(language, query)
+    if made is None:
+        return {}
+    tree_sitter = import_module("tree_sitter")
+    found: dict[str, list[Node]] = tree_sitter.QueryCursor(made).captures(root)
+    return found
+
+
+@lru_cache(maxsize=4 * len(_GRAMMARS))
+def _query(language: str, query: str) -> Query | None:
+    parser = _parser(language)
+    if parser is None or parser.language is None:
+        return None
+    tree_sitter = import_module("tree_sitter")
+    known: list[str] = []
+    for line in query.strip().split("\n"):
+        try:
+            tree_sitter.Query(parser.language, line)
+        except tree_sitter.QueryError:
+            continue
+        known.append(line)
+    made: Query = tree_sitter.Query(parser.language, "\n".join(known))
+    return made
+
+
+def each(kinds: str, name: str) -> str:
+    """Write a query for nodes of *kinds*, parted by spaces, as *name*."""
+    return "\n".join(f"({kind}) @{name}" for kind in kinds.split())
+
+
+def inside(node: Node) -> Iterator[Node]:
+    """Give *node* and the named nodes below it, in the order of the source."""
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        yield one
+        pending += reversed(one.named_children)
+
+
 def python_tree(source: str) -> Node | None:
     """Parse Python, however broken; None where no grammar can be used."""
     return tree(source, "python")
@@ -90,3 +135,4 @@ def text_of(node: Node) -> str:
 def forget() -> None:
     """Look for the grammars again at the next use."""
     _parser.cache_clear()
+    _query.cache_clear()

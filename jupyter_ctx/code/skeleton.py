@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal
 
+from jupyter_ctx.code import script
 from jupyter_ctx.code.bodies import Renderer, flow, heads
 from jupyter_ctx.code.chunks import chunks
 from jupyter_ctx.code.excerpt import Lines, Outline
@@ -63,10 +64,7 @@ def outline(source: str, detail: Detail, written_in: str = "") -> Outline:
     written_in = written_in or language(clean)
     lines = Lines(clean.split("\n"))
     try:
-        if written_in == "python":
-            lines, text = _python(clean, flow if detail == "flow" else heads)
-        else:
-            text = list(ends(lines))
+        lines, text = _rendered(clean, detail, written_in)
     except RecursionError:
         lines = Lines(clean.split("\n"))
         text = list(ends(lines))
@@ -74,6 +72,16 @@ def outline(source: str, detail: Detail, written_in: str = "") -> Outline:
     if len(joined) >= len(clean):
         return Outline(clean)
     return Outline(joined, tuple(lines.cut))
+
+
+def _rendered(source: str, detail: Detail, written_in: str) -> tuple[Lines, list[str]]:
+    if written_in == "python":
+        return _python(source, flow if detail == "flow" else heads)
+    lines = Lines(source.split("\n"))
+    if written_in in script.LANGUAGES:
+        render = script.flow if detail == "flow" else script.heads
+        return lines, list(render(source, written_in, lines))
+    return lines, list(ends(lines))
 
 
 def _python(source: str, render: Renderer) -> tuple[Lines, list[str]]:
