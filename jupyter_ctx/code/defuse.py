@@ -8,7 +8,7 @@ import msgspec
 
 from jupyter_ctx.code.binding import Binding, Names
 from jupyter_ctx.code.broken import broken, by_lines
-from jupyter_ctx.code.magics import Blanked, blanked
+from jupyter_ctx.code.magics import PAD, Blanked, blanked
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.code.walk import walk
 
@@ -29,7 +29,8 @@ def names(source: str) -> Names:
             result = walk(tree, found.python.split("\n"))
     except RecursionError:
         result = by_lines(found.python)
-    return _with_magics(result, found, source.split("\n"))
+    result = _with_magics(result, found, source.split("\n"))
+    return result if found.python == source else _without_pads(result)
 
 
 def _with_magics(result: Names, found: Blanked, original: list[str]) -> Names:
@@ -46,6 +47,17 @@ def _with_magics(result: Names, found: Blanked, original: list[str]) -> Names:
         for name, line in found.binds
     ]
     return msgspec.structs.replace(result, binds=(*by_option, *binds))
+
+
+def _without_pads(result: Names) -> Names:
+    """Take off what stands in for `%time` before a statement."""
+    binds = tuple(
+        msgspec.structs.replace(b, statement=b.statement[len(PAD) :].lstrip())
+        if b.statement.startswith(PAD)
+        else b
+        for b in result.binds
+    )
+    return msgspec.structs.replace(result, binds=binds)
 
 
 def _as_magic(binding: Binding, original: list[str]) -> Binding:

@@ -72,6 +72,10 @@ _OTHER = re.compile(
 )
 # `timeit f(x)`: magics work without their sign where no Python could be meant.
 _BARE = re.compile(r"(\s*)()(timeit|time)(\s+(?!(?:and|for|if|in|is|not|or)\b)\w.*)")
+PAD = "0;"
+"""What stands for `%time` before a statement, which so keeps its column."""
+
+_COMPOUND = re.compile(r"(?:async|class|def|for|if|match|try|while|with)\b|@")
 _BRACED = re.compile(r"(?<!\{)\{([^\W\d]\w*)\}(?!\})")
 _OUTPUT = re.compile(r"--(?:out|err|output)(?:\s+|=)([^\W\d]\w*)")
 _SHORT_OUTPUT = re.compile(r"(?<!\S)-o\s*([^\W\d]\w*(?:,[^\W\d]\w*)*)")
@@ -105,9 +109,11 @@ class Blanked(msgspec.Struct, frozen=True):
 def blank(source: str) -> str:
     """Give *source* as Python: the same number of lines, magics blanked.
 
-    `%time x = f()` becomes `x = f()`, `files = !ls` becomes `files = None`,
+    `%time x = f()` becomes `0;    x = f()`, `files = !ls` becomes `files = None`,
     `df.head?` becomes `df.head`; the body of `%%time` and its like is kept, all
-    of any other cell magic is blanked. Never raises.
+    of any other cell magic is blanked. What is kept stays in its columns, but for
+    an indent and prompts that IPython takes off too, and for a loop or branch
+    behind `%time`. Never raises.
     """
     return blanked(source).python
 
@@ -269,13 +275,13 @@ class _Blanking:
             return f"{assigned[1]}{assigned[2].rstrip()} = None"
         asked = _HELP.fullmatch(line)
         if asked and (asked[2] or asked[5]):
-            return asked[1] + _asked(asked)
+            return _asked(asked)
         magic = _MAGIC.match(line)
         if magic:
-            return magic[1] + self._magic(magic, number)
+            return self._magic(magic, number)
         bare = _BARE.match(line)
         if bare:
-            return bare[1] + self._magic(bare, number)
+            return self._magic(bare, number)
         other = _OTHER.match(line)
         return f"{other[1]}pass" if other else None
 
@@ -283,13 +289,11 @@ class _Blanking:
         if magic[2] in ("%", "") and magic[3] in _LINE_KEPT:
             if magic[3] in _UNBOUND:
                 self.unbound.add(number)
-            rest = magic[4]
-            options = _OPTIONS.match(rest)
-            return rest[options.end() if options else 0 :].rstrip(" \\") or "pass"
+            options = _OPTIONS.match(magic[4])
+            return _moved(magic, options.end() if options else 0)
         if magic[2] == "%":
             self._effects(magic[3], magic[4], number)
-        inserted = dict.fromkeys(_BRACED.findall(magic[4]))
-        return ", ".join(inserted) or "pass"
+        return _inserted(magic)
 
     def _effects(self, name: str, arguments: str, number: int) -> None:
         """Note what a line magic does to names."""
@@ -321,7 +325,34 @@ def _without_prompts(lines: list[str]) -> list[str]:
 
 
 def _asked(asked: re.Match[str]) -> str:
+    """Give the name that is asked for where it stands: `+print` for `?print`."""
     name = asked[4]
     if asked[3] or "*" in name or not re.fullmatch(r"[^\W\d][\w.\[\]]*", name):
-        return "pass"
-    return name
+        return f"{asked[1]}pass"
+    before = asked.start(4) - asked.end(1)
+    return f"{asked[1]}{'+'.ljust(before) if before else ''}{name}"
+
+
+def _moved(magic: re.Match[str], start: int) -> str:
+    """Give the statement of `%time x = f()` where it stands; *start* is in its rest."""
+    statement = magic[4][start:].rstrip(" \\")
+    if not statement:
+        return f"{magic[1]}pass"
+    if _COMPOUND.match(statement):  # nothing may stand before it
+        return f"{magic[1]}{statement}"
+    return f"{magic[1]}{PAD.ljust(magic.start(4) - magic.end(1) + start)}{statement}"
+
+
+def _inserted(magic: re.Match[str]) -> str:
+    """Give the names of `!ls {x} {y}` where they stand: `+   (x) ,(y)`."""
+    text = magic.string[magic.end(1) :]
+    names = list(_BRACED.finditer(text, magic.start(4) - magic.end(1)))
+    if not names:
+        return f"{magic[1]}pass"
+    made, end = "", 0
+    for name in names:
+        gap = name.start() - end
+        made += ("+" if not end else "," if gap else "").ljust(gap)
+        made += f"({name[1]})"
+        end = name.end()
+    return f"{magic[1]}{made}"

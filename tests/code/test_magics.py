@@ -78,3 +78,51 @@ def test_plain_python_is_not_changed(lines):
     source = "\n".join(lines)
     assert blank(source) == source
     ast.parse(source)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("%time x = f(y)", "0;    x = f(y)"),
+        ("  %timeit -n 3 f(x)", "0;           f(x)"),
+        ("?print", "+print"),
+        ("?? df.head", "+  df.head"),
+        ("df.head??", "df.head"),
+        ("files = !ls {x}", "files = None"),
+        ("!ls {x} {yy}{z}", "+   (x),(yy)(z)"),
+        ("%sql select {x}", "+           (x)"),
+        ("%time for i in x: f(i)", "for i in x: f(i)"),
+        ("%matplotlib inline", "pass"),
+    ],
+)
+def test_what_is_kept_stays_in_its_column(line, expected):
+    """A position in the blanked line is the same position in the cell."""
+    assert blank(line) == expected
+
+
+KEPT = ["x = f(y)", "print(x, 'ä')", "a, b = 1, 2", "del x", "assert a, b"]
+BEFORE = ["%time ", "%timeit -n 3 ", "%time  ", "%prun -l 2 "]
+MAGIC = ["!ls -l", "%cd ..", "%%time", "?print", "x = !ls", "y = %sql select 1", "b??"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["", *BEFORE]), st.sampled_from(KEPT))
+        | st.tuples(st.just(""), st.sampled_from(MAGIC[3:] + MAGIC[:2])),
+        min_size=1,
+    ),
+    st.booleans(),
+)
+def test_blanked_cells_parse_with_every_statement_in_its_place(lines, is_inside):
+    """Cells of Python and magics parse; Python stands where it stood."""
+    indent = "    " if is_inside else ""
+    head = ["if x:"] if is_inside else []
+    source = "\n".join([*head, *(indent + before + line for before, line in lines)])
+    python = blank(source)
+    ast.parse(python)
+    assert python.count("\n") == source.count("\n")
+    for (before, line), text in zip(
+        lines, python.split("\n")[len(head) :], strict=True
+    ):
+        if line in KEPT:
+            assert text[len(indent + before) :] == line

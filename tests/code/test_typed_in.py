@@ -15,7 +15,7 @@ from jupyter_ctx.code.magics import Blanked, blank, blanked, language
         ("\n  plot(1)\n  plot(2)", "\nplot(1)\nplot(2)"),
         (">>> x = [1,\n... 2]\n", "x = [1,\n2]\n"),
         ("In [1]: x = 1\n   ...: y = 2", "x = 1\ny = 2"),
-        ("timeit f(x)", "f(x)"),
+        ("timeit f(x)", "0;     f(x)"),
         ("time = 1\ntime is None", "time = 1\ntime is None"),
         ("pip install some-package", "pass"),
         ("pip = 1\npip.x", "pip = 1\npip.x"),
@@ -23,14 +23,14 @@ from jupyter_ctx.code.magics import Blanked, blank, blanked, language
         ("/f x", "pass"),
         ("a = b \\\n  % c\n%pwd", "a = b \\\n  % c\npass"),
         ("!cmd \\\n  more\nx = 1", "pass\n\nx = 1"),
-        ("!ls {path} {{literal}}", "path"),
-        ("%timeit -n 10 -r3 f(x)", "f(x)"),
-        ("%prun -s cumulative f()", "f()"),
+        ("!ls {path} {{literal}}", "+   (path)"),
+        ("%timeit -n 10 -r3 f(x)", "0;                f(x)"),
+        ("%prun -s cumulative f()", "0;                  f()"),
         ("%time", "pass"),
         ("x[0] = %env HOME", "x[0] = None"),
         ("%pinfo?", "pass"),
         ("np.*load*?", "pass"),
-        ("??df", "df"),
+        ("??df", "+ df"),
         ('"""\n%no magic\n!nor this\n"""', '"""\n%no magic\n!nor this\n"""'),
         ("f(a\n% b)\n%pwd", "f(a\n% b)\npass"),
     ],
@@ -70,6 +70,11 @@ def test_a_magic_is_shown_as_written():
 
     assert (binding.kind, binding.line) == ("magic", 2)
     assert (binding.statement, binding.literal) == ("files = !ls *.csv", None)
+
+
+def test_a_timed_statement_is_shown_without_the_magic():
+    """`%time x = 1` binds by `x = 1`."""
+    assert names("%time x = f(1)").binds[0].statement == "x = f(1)"
 
 
 @pytest.mark.parametrize(
