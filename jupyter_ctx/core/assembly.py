@@ -10,20 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
+from jupyter_ctx.core import roster
 from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.layout import lay_out
 from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.piece import AnchorId, Item, Piece
+from jupyter_ctx.core.piece import Item, Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.roster import SMALLEST
 from jupyter_ctx.core.rules import RULES, duty
-from jupyter_ctx.core.select import Placed, Selection, select
-from jupyter_ctx.core.tags import block
+from jupyter_ctx.core.select import Selection, select
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.errors import BudgetError
 
 HISTORY_SHARE = 0.4  # of what rules and question leave, for earlier turns
-CORRECTIONS = 60  # upgrades undone at most, one a round, before the floor is taken
+CORRECTIONS = 20  # selections at most, each for what the last one left or lacked
+TAGS_GUESS = 20  # tokens of the tags around lines and cells, at first
+ROSTER_MARGIN = 4  # tokens that the list of names alone may count less than beside
+SLACK = 50  # a fit is kept that leaves less than this part of the room
 
 
 class Assembly(msgspec.Struct, frozen=True):
@@ -150,24 +155,62 @@ def _fit(
     frame: list[Message] | None,
     question: str,
 ) -> tuple[str, Selection]:
-    """Select, lay out, count the whole, and undo the weakest upgrade while over.
+    """Select, lay out, count the whole, and select again for what was lacking.
 
-    Counts of pieces do not quite add up (lines share tokens at their ends), so
-    only the count of the final text decides.
+    Counts of pieces do not quite add up (tags stand around lines, imports are
+    joined), so only the count of the final text decides. What is left is given out
+    once more. Where nothing fits, names alone stand beside the tail.
     """
-    ceilings: dict[AnchorId, Fidelity | None] = {}
-    target = room
+    found = _best_fit(pieces, room, counter, frame, question)
+    if found is None:
+        least = [_bare(piece) for piece in pieces if piece.names or piece.tail]
+        found = _best_fit(least, room, counter, frame, question)
+    if found is not None:
+        return found
+    named = [piece for piece in pieces if piece.names]
+    for less in range(ROSTER_MARGIN):
+        listed = roster.render(named, room - less, counter.count)
+        bare = Selection((), listed, tuple(pieces), ())
+        if _size(lay_out(bare), counter, frame, question) <= room:
+            return lay_out(bare), bare
+    return "", Selection((), "", tuple(pieces), ())
+
+
+def _best_fit(
+    pieces: list[Piece],
+    room: int,
+    counter: Counter,
+    frame: list[Message] | None,
+    question: str,
+) -> tuple[str, Selection] | None:
+    best: tuple[str, Selection] | None = None
+    target = room - min(TAGS_GUESS, room // 10)
     for _ in range(CORRECTIONS):
-        selection = select(pieces, target, counter.count, ceilings)
+        selection = select(pieces, target, counter.count)
         text = lay_out(selection)
-        over = _size(text, counter, frame, question) - room
-        if over <= 0:
-            return text, selection
-        target -= over
-        if target <= 0:
+        left = room - _size(text, counter, frame, question)
+        is_first = best is None
+        if left >= 0 and (best is None or _worth(selection) > _worth(best[1])):
+            best = text, selection
+        if 0 <= left <= room // SLACK or target + left <= 0:
             break
-    selection = Selection((), "", tuple(pieces), ())
-    return "", selection
+        if not is_first:
+            break  # more was tried, and less did fit
+        target = min(target + left, room)
+    is_told = best is not None and (best[0] or not any(p.names for p in pieces))
+    return best if is_told else None
+
+
+def _bare(piece: Piece) -> Piece:
+    """Keep the least of *piece*: the floor in a budget with no room for more."""
+    if not piece.tail:
+        return replace(piece, ladder={Fidelity.NAME: ""}, beside={}, host=None)
+    low = min(piece.ladder)
+    return replace(piece, ladder={low: piece.ladder[low]})
+
+
+def _worth(selection: Selection) -> float:
+    return sum(p.piece.gains.get(p.fidelity, 0.0) for p in selection.placed)
 
 
 def _size(
@@ -178,40 +221,6 @@ def _size(
     whole = [*frame, Message("user", text + question)]
     bare = [*frame, Message("user", question)]
     return counter.count_messages(whole) - counter.count_messages(bare)
-
-
-def lay_out(selection: Selection) -> str:
-    """Join the placed texts: state and cells in execution order, live facts, tail."""
-    body = _runs([item for item in selection.placed if _is_body(item)])
-    live = [item.text for item in selection.placed if item.is_beside]
-    tail = [item.text for item in selection.placed if item.piece.tail]
-    parts = [selection.roster, *body]
-    if live:
-        parts.append(block("live", "\n".join(live)))
-    parts += [text if text.startswith("<") else text + "\n" for text in tail]
-    text = "".join(parts)
-    return f"{text}\n" if text else ""
-
-
-def _is_body(item: Placed) -> bool:
-    return not item.is_beside and not item.piece.tail
-
-
-def _runs(items: Iterable[Placed]) -> list[str]:
-    """Group consecutive plain lines into `<state>` blocks."""
-    parts: list[str] = []
-    lines: list[str] = []
-    for item in items:
-        if item.text.startswith("<"):
-            if lines:
-                parts.append(block("state", "\n".join(lines)))
-                lines = []
-            parts.append(item.text)
-        else:
-            lines.append(item.text)
-    if lines:
-        parts.append(block("state", "\n".join(lines)))
-    return parts
 
 
 def _fixed_items(

@@ -23,7 +23,9 @@ class Piece(msgspec.Struct, frozen=True):
     whose full text shows the binding: beside it the shorter *beside* ladder is
     used, in a `<live>` block. *requires* are names whose pieces a full text must
     not stand without (an old cell binds them, a newer one bound them anew).
-    *weight* is the chance (0 to 1) that the answer needs it; *order* its run;
+    *stem* begins several lines that are joined where they are shown, and is paid once.
+    *weight* is the chance (0 to 1) that the answer needs it; *order* its run and
+    *line* the line in it;
     *tail* puts it next to the question; *why* is the reason shown to the user.
     """
 
@@ -39,6 +41,8 @@ class Piece(msgspec.Struct, frozen=True):
     requires: tuple[str, ...] = ()
     weight: float = 0.0
     order: int = 0
+    line: int = 0
+    stem: str = ""
     tail: bool = False
     why: str = ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from jupyter_ctx.core.fidelity import Fidelity
@@ -16,6 +17,8 @@ LINE_LIMIT = 400  # characters of any line that quotes data
 LOCALS_SHOWN = 8  # locals listed with an error
 FRAMES_SHOWN = 8  # frames listed with an error
 MESSAGE_HEAD, MESSAGE_TAIL = 3, 2  # lines of a long message after its first
+
+_TABLE = re.compile(r"^([\d,]+) rows x ([\d,]+) columns\b")
 
 
 def one_line(text: str, limit: int = LINE_LIMIT) -> str:
@@ -44,6 +47,25 @@ def live_line(summary: Summary) -> str:
     """`name: type shape = value`, the live line of a name whose code is shown."""
     facts = live_facts(summary) or summary.signature or summary.kind
     return f"{summary.name}: {facts}"
+
+
+def brief(summary: Summary) -> str:
+    """Say what the kernel holds in the fewest tokens: type, size, value.
+
+    Rows and columns are joined (`203x14`); a value makes its size needless.
+    """
+    if summary.kind in ("module", "function", "class"):
+        return live_facts(summary)
+    facts = summary.type_name
+    if summary.value:
+        return escape(f"{facts} = {one_line(summary.value, VALUE_LIMIT)}")
+    shape = _TABLE.sub(r"\1x\2", summary.shape)
+    return escape(f"{facts} {shape}" if shape and shape[:2] != "()" else facts)
+
+
+def brief_line(summary: Summary) -> str:
+    """`name: type shape`, the shortest line that says what a name is."""
+    return f"{summary.name}: {brief(summary) or summary.signature or summary.kind}"
 
 
 def columns(fields: Sequence[Field], keep: Collection[str] = ()) -> str:

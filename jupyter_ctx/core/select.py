@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 import msgspec
 
@@ -18,14 +19,17 @@ from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
 
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
-NEWEST_SHARE = 0.3  # of the budget, for the newest cell word for word
-VERBATIM_SHARE = 0.35  # of the budget, for the newest cells word for word
-ROSTER_SHARE = 0.25  # of the budget, for names that nothing else shows
+NEWEST_SHARE = 0.35  # of the budget, for the newest cell word for word
+VERBATIM_SHARE = 0.25  # of the budget, for the newest cells word for word
+IMPORT_SHARE = 0.3  # of the budget, for imports that no shown cell holds
+ROSTER_SHARE = 0.15  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
 COUNTED_NAMES = 500  # beyond it the roster's names are estimated by length
+SHOWN = 0.8  # of what a statement and its facts tell, the code alone tells
 TOUCHED = 0.15  # weight from which a name counts as touched by what is at hand
 
 Count = Callable[[str], int]
+_Step = tuple[float, int, AnchorId, Fidelity]
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -64,6 +68,7 @@ def select(
     bench = _Bench(pieces, budget, count, ceilings or {})
     bench.place_tail()
     bench.place_newest()
+    bench.place_imports()
     bench.place_touched()
     bench.place_verbatim()
     bench.fill()
@@ -80,7 +85,7 @@ class _Bench:
         count: Count,
         ceilings: dict[AnchorId, Fidelity | None],
     ) -> None:
-        self.pieces = sorted(pieces, key=lambda p: (p.order, p.kind, p.id))
+        self.pieces = sorted(pieces, key=lambda p: (p.order, p.kind, p.line, p.id))
         self.by_id = {piece.id: piece for piece in self.pieces}
         self.by_name = {name: piece for piece in self.pieces for name in piece.names}
         self.budget = budget
@@ -94,6 +99,8 @@ class _Bench:
             if piece.host is not None:
                 self.guests.setdefault(piece.host, []).append(piece)
         self.costs: dict[tuple[AnchorId, Fidelity, bool], int] = {}
+        self.stemmed = [piece for piece in self.pieces if piece.stem]
+        self.shown_stems: dict[str, int] = {}
         self.roster_costs = _roster_costs(self.pieces, count)
         self.folded = count(roster.SMALLEST)
         self.unshown = sum(self.roster_costs.values())
@@ -113,8 +120,22 @@ class _Bench:
         key = (piece.id, level, self.is_beside(piece))
         if key not in self.costs:
             text = self.text(piece, level)
-            self.costs[key] = self.count(text + "\n") if text else 0
+            whole = self.count(text + "\n") if text else 0
+            self.costs[key] = max(0, whole - self._stem_cost(piece.stem))
         return self.costs[key]
+
+    def _stem_cost(self, stem: str) -> int:
+        return self.count(stem) if stem else 0
+
+    def _stems(self, pieces: Iterable[Piece]) -> dict[str, int]:
+        """Give what begins the lines that are shown of *pieces*, with its tokens."""
+        return {
+            piece.stem: self._stem_cost(piece.stem)
+            for piece in pieces
+            if piece.stem
+            and self.levels.get(piece.id, Fidelity.NAME) > Fidelity.NAME
+            and not self.is_beside(piece)
+        }
 
     def left(self) -> int:
         return self.budget - self.spent - self._reserve(self.unshown)
@@ -122,7 +143,8 @@ class _Bench:
     def _reserve(self, unshown: int) -> int:
         """Keep room for the roster: it shrinks as names get lines of their own."""
         wanted = unshown + ROSTER_TAGS if unshown else 0
-        return min(max(int(self.budget * ROSTER_SHARE), self.folded), wanted)
+        least = max(self.folded, min(2 * self.folded, self.budget // 3))
+        return min(max(int(self.budget * ROSTER_SHARE), least), wanted)
 
     def is_unshown(self, piece: Piece) -> bool:
         if not piece.names or self.is_beside(piece):
@@ -140,6 +162,10 @@ class _Bench:
         if not self.allowed(piece, level):
             return False
         extra = self.cost(piece, level) - self.cost(piece, self.levels.get(piece.id))
+        if piece.stem and level > Fidelity.NAME:
+            extra += (
+                0 if piece.stem in self.shown_stems else self._stem_cost(piece.stem)
+            )
         if extra > limit:
             return False
         unshown = self.unshown
@@ -163,6 +189,10 @@ class _Bench:
             self.applied.append(piece.id)
         after = self._burden(affected)
         self.spent += after[0] - before[0]
+        if any(one.stem for one in affected):
+            paid = sum(self.shown_stems.values())
+            self.shown_stems = self._stems(self.stemmed)
+            self.spent += sum(self.shown_stems.values()) - paid
         self.unshown += after[1] - before[1]
 
     def _burden(self, pieces: Iterable[Piece]) -> tuple[int, int]:
@@ -197,6 +227,15 @@ class _Bench:
         for piece in self._cells()[:1]:
             self.best_within(piece, int(self.budget * NEWEST_SHARE))
 
+    def place_imports(self) -> None:
+        """Keep what each alias stands for, the most needed first, in their share."""
+        imports = [p for p in self.pieces if p.kind == "import"]
+        share = int(self.budget * IMPORT_SHARE)
+        for piece in sorted(imports, key=lambda p: (-p.weight, -p.order, p.id)):
+            before = self.spent
+            self.raise_to(piece, Fidelity.SIGNATURE, share)
+            share -= self.spent - before
+
     def place_touched(self) -> None:
         touched = [p for p in self.pieces if p.names and p.weight >= TOUCHED]
         share = self.left() * 3 // 4
@@ -206,49 +245,88 @@ class _Bench:
             share -= self.spent - floor
 
     def place_verbatim(self) -> None:
+        """Show the newest cells word for word, without a gap, within their share."""
         share = int(self.budget * VERBATIM_SHARE)
+        used = 0
         for piece in self._cells():
-            used = sum(
-                self.cost(p, self.levels.get(p.id))
-                for p in self._cells()
-                if p.id in self.levels
-            )
-            if used >= share or not self.raise_to(
-                piece, Fidelity.FULL, max(0, share - used)
+            used += self.cost(piece, Fidelity.FULL)
+            is_shown = self.levels.get(piece.id) == Fidelity.FULL
+            if used > share or not (
+                is_shown or self.raise_to(piece, Fidelity.FULL, self.left())
             ):
                 break
 
     def fill(self) -> None:
-        """Spend what is left where a token earns most."""
-        heap = [step for piece in self.pieces if (step := self._step(piece))]
+        """Spend what is left where a token earns most.
+
+        Cells get their turn one after the other, the newest first, so that code word
+        for word has no gaps but for cells without room. A step that costs or earns
+        something else than when it was ranked, because a cell with its names was
+        shown since, is ranked anew.
+        """
+        waiting = [p for p in self._cells() if Fidelity.FULL in p.ladder]
+        older = {a.id: b for a, b in pairwise(waiting)}
+        first = next((p for p in waiting if not self._is_whole(p)), None)
+        ready = [p for p in self.pieces if p.id not in older or p is first]
+        heap = [step for piece in ready if (step := self._step(piece))]
         heapq.heapify(heap)
         while heap:
-            _, _, identity, level = heapq.heappop(heap)
+            ranked = heapq.heappop(heap)
+            ratio, _, identity, level = ranked
             piece = self.by_id[identity]
-            if self.levels.get(identity, -1) >= level:
+            low = level if self.levels.get(identity, -1) < level else None
+            fresh = self._step(piece)
+            if fresh is not None and fresh[0] > ratio and fresh[3] >= level:
+                heapq.heappush(heap, fresh)
                 continue
-            self.raise_to(piece, level, self.left())
-            if (step := self._step(piece, above=level)) is not None:
+            if low is not None:
+                self.raise_to(piece, level, self.left())
+            step = self._step(piece, above=level) or self._step_of(older.get(identity))
+            if step is not None:
                 heapq.heappush(heap, step)
 
-    def _step(
-        self, piece: Piece, above: Fidelity | None = None
-    ) -> tuple[float, int, AnchorId, Fidelity] | None:
+    def _step_of(self, piece: Piece | None) -> _Step | None:
+        return None if piece is None else self._step(piece)
+
+    def _is_whole(self, piece: Piece) -> bool:
+        return self.levels.get(piece.id) == Fidelity.FULL
+
+    def _step(self, piece: Piece, above: Fidelity | None = None) -> _Step | None:
         """Find the best paid step of *piece* above its level, as a heap entry."""
         current = self.levels.get(piece.id)
         low = max(-1 if current is None else current, -1 if above is None else above)
         base = piece.gains.get(current, 0.0) if current is not None else 0.0
-        steps = [
-            (-(piece.gains.get(level, 0.0) - base) / max(1, extra), -piece.order, level)
-            for level in piece.ladder
-            if level > low
-            and self.text(piece, level)
-            and (extra := self.cost(piece, level) - self.cost(piece, current)) >= 0
-        ]
+        saved, held = self._held(piece)
+        steps = []
+        for level in piece.ladder:
+            if level <= low or not self.text(piece, level):
+                continue
+            extra = self.cost(piece, level) - self.cost(piece, current)
+            gain = piece.gains.get(level, 0.0) - base
+            if level == Fidelity.FULL:
+                extra, gain = extra - saved, gain + held
+            if extra >= 0 or level == Fidelity.FULL:
+                steps.append((-gain / max(1, extra), -piece.order, level))
         if not steps:
             return None
         ratio, order, level = min(steps)
         return ratio, order, piece.id, level
+
+    def _held(self, piece: Piece) -> tuple[int, float]:
+        """Tell what a whole cell saves its names in tokens, and earns for them."""
+        saved, gain = 0, 0.0
+        for guest in self.guests.get(piece.id, ()):
+            level = self.levels.get(guest.id, Fidelity.NAME)
+            shown = guest.gains.get(level, 0.0)
+            gain += max(0.0, SHOWN * guest.gains.get(Fidelity.OUTLINE, shown) - shown)
+            if level > Fidelity.NAME:
+                short = guest.beside.get(level, "")
+                saved += self.cost(guest, level) - (
+                    self.count(short + "\n") if short else 0
+                )
+            else:
+                saved += self.roster_costs.get(guest.id, 0)
+        return saved, gain
 
     def result(self) -> Selection:
         self._meet_requirements()

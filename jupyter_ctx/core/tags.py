@@ -6,6 +6,7 @@ import re
 
 TAGS = (
     "cell",
+    "cells",
     "change",
     "selected",
     "state",
@@ -20,8 +21,9 @@ TAGS = (
 """Every tag a payload may hold; `masked` stands for a redacted secret."""
 
 LEGEND = (
-    "Blocks: <cell> source as run, verbatim; with cursor=line:column the user's cell "
-    "as it is now. <change> its lines edited since. <selected> what is selected. "
+    "Blocks: <cells> source as run, each under # In[n]. <cell> one of them; with "
+    "cursor=line:column as it is now. <change> its lines edited since. "
+    "<selected> what is selected. "
     "<state> older code and what it left alive, in run order. "
     "<live> what the kernel holds now: trust it over old code. "
     "<stale> out of date, and why: warn of it. "

@@ -74,7 +74,7 @@ def test_described_variables_are_told_with_type_and_shape():
         "rate": {"k": "value", "t": "float", "v": "0.25"},
     }
     text = render(request(state=state))
-    assert "df: DataFrame 4 rows x 2 columns" in text
+    assert "df: DataFrame 4x2" in text
     assert "amount int64" in text
 
 

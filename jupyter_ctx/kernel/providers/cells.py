@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from jupyter_ctx.code.skeleton import skeleton
@@ -20,7 +21,11 @@ from jupyter_ctx.kernel.providers.history import (
 )
 from jupyter_ctx.kernel.providers.lines import excerpt, mark
 
+WORD_FOR_WORD = 0.005  # what a character of the newest cell is worth as written
+OUTLINED = 0.3  # of that worth, for the skeleton of a cell
 RENDERED = 200  # newest cells that are offered
+
+_HEADER = re.compile(r"^# (?:In\[|run )\d", re.MULTILINE)
 
 
 class CellProvider:
@@ -31,7 +36,6 @@ class CellProvider:
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer the newest cells, and the failing one with its line marked."""
         history = analyse(wanted.state.executions)
-        issue = history.at_issue(wanted)
         newest = history.executions[-RENDERED:]
         failed = wanted.state.error.run if wanted.state.error else None
         place = here(wanted.state)
@@ -44,7 +48,7 @@ class CellProvider:
             if execution.run == failed and wanted.state.error is not None:
                 yield _at_issue(execution, wanted.state.error)
             else:
-                yield _piece(execution, age, history, wanted, issue)
+                yield _piece(execution, age, history, wanted)
 
 
 def _piece(
@@ -52,31 +56,38 @@ def _piece(
     age: int,
     history: History,
     wanted: Wanted,
-    issue: frozenset[str],
 ) -> Piece:
     weight = 1.0 / (1 + age) ** 0.8
     spoken = words(execution.source) & wanted.mentions
-    bound = [b for b in history.bound.values() if b.execution.run == execution.run]
-    held = sum(2.0 * history.weight(item.binding.name, wanted, issue) for item in bound)
-    # A full cell tells of the names it binds what their own lines would.
-    gain = 6.0 * weight + 2.0 * bool(spoken) + held
-    tag = _tag(execution)
+    gain = WORD_FOR_WORD * weight * len(execution.source) + 2.0 * bool(spoken)
     full = escape(execution.source)
     outline = full if execution.language else escape(skeleton(execution.source))
-    ladder = {Fidelity.FULL: block("cell", full, **tag)}
+    ladder = {Fidelity.FULL: _headed(execution, full)}
     if len(outline) < 0.8 * len(full):
-        ladder[Fidelity.OUTLINE] = block("cell", outline, **tag, shown="outline")
+        ladder[Fidelity.OUTLINE] = _headed(execution, outline, " outline")
     return Piece(
         id=cell_anchor(execution),
         kind="cell",
         source=CellProvider.name,
         ladder=ladder,
-        gains={Fidelity.OUTLINE: gain * 0.5, Fidelity.FULL: gain},
+        gains={Fidelity.OUTLINE: gain * OUTLINED, Fidelity.FULL: gain},
         requires=_superseded(execution, history, wanted),
         weight=weight,
         order=execution.run,
         why=f"{age} runs ago" if age else "the newest run",
     )
+
+
+def _headed(execution: Execution, text: str, shown: str = "") -> str:
+    """Put the cell's label above its source, as scripts made of notebooks have it.
+
+    A source that has such a line itself gets a block of its own.
+    """
+    if _HEADER.search(text):
+        return block("cell", text, **_tag(execution), shown=shown.strip() or None)
+    failed = " failed" if execution.status == "error" else ""
+    body = text.strip("\n")
+    return f"# {execution.label}{failed}{shown}\n{body}"
 
 
 def _tag(execution: Execution) -> dict[str, str | int | None]:

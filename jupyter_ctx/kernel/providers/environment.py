@@ -32,7 +32,7 @@ class EnvironmentProvider:
             kind="kernel",
             source=self.name,
             ladder={Fidelity.FULL: block("kernel", escape("; ".join(facts)))},
-            gains={Fidelity.FULL: 20.0 if empty else 0.3},
+            gains={Fidelity.FULL: 20.0 if empty else 0.02},
             weight=1.0 if empty else 0.3,
             order=-1,
             why="the state of the session",

@@ -15,6 +15,8 @@ from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import MARK
 from jupyter_ctx.kernel.saved import output_of
 
+PRINTED = 0.12  # what an outline of what was printed is worth
+PICTURE = 0.02  # what the type and size of a picture is worth
 NEWEST = 5  # executions whose outputs are offered
 HEAD, TAIL = 6, 4  # lines of an outline
 FULL_LINES = 40  # lines of a full output
@@ -60,6 +62,8 @@ def _pieces(
         return
     full = _clip(lines, FULL_LINES - TAIL, TAIL)
     outline = _clip(lines, HEAD, TAIL)
+    is_seen = all(o.mime.startswith("image/") or _is_figure(o.text) for o in shown)
+    gain = weight * (PICTURE if is_seen else PRINTED)
     yield Piece(
         id=AnchorId(f"output:{origin.id}"),
         kind="output",
@@ -68,11 +72,15 @@ def _pieces(
             Fidelity.OUTLINE: block("output", outline, of=origin.label),
             Fidelity.FULL: block("output", full, of=origin.label),
         },
-        gains={Fidelity.OUTLINE: 2.0 * weight, Fidelity.FULL: 3.0 * weight},
+        gains={Fidelity.OUTLINE: gain, Fidelity.FULL: 1.5 * gain},
         weight=weight,
         order=origin.order,
         why=f"printed by {origin.label}",
     )
+
+
+def _is_figure(text: str) -> bool:
+    return text.startswith("<Figure size ") and "\n" not in text.strip()
 
 
 def _is_told(output: Output) -> bool:

@@ -1,0 +1,102 @@
+"""The layout: placed texts as blocks, definitions before their use.
+
+Imports and lines of state first, in execution order, then cells word for word;
+a cell that stands before a line stays before it. Last what stands at the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from jupyter_ctx.core.select import Placed, Selection
+from jupyter_ctx.core.tags import block
+
+_PLAIN_IMPORT = re.compile(r"import ([\w.]+(?: as \w+)?)")
+_FROM_IMPORT = re.compile(
+    r"from ([\w.]+) import (\w+(?: as \w+)?(?:, \w+(?: as \w+)?)*)"
+)
+
+_FACTS = re.compile(r"(\w+(?:, \w+)*): (.+)")
+
+
+def lay_out(selection: Selection) -> str:
+    """Join the placed texts: state and cells in execution order, live facts, tail."""
+    body = [item for item in selection.placed if _is_body(item)]
+    imports = [item for item in body if item.piece.kind == "import"]
+    printed = [item.text for item in body if item.piece.kind == "output"]
+    rest = [item for item in body if item.piece.kind not in ("import", "output")]
+    head = merge_imports([item.text for item in imports])
+    live = merge_facts([item.text for item in selection.placed if item.is_beside])
+    tail = [item.text for item in selection.placed if item.piece.tail]
+    parts = [selection.roster, *_runs(head, rest), *printed]
+    if live:
+        parts.append(block("live", "\n".join(live)))
+    parts += [text if text.startswith("<") else text + "\n" for text in tail]
+    text = "".join(parts)
+    return f"{text}\n" if text else ""
+
+
+def merge_imports(statements: Sequence[str]) -> list[str]:
+    """Join import statements as Python allows: one line, and one for each module.
+
+    Whatever has another form stays a line of its own.
+    """
+    plain: dict[str, None] = {}
+    named: dict[str, dict[str, None]] = {}
+    other: list[str] = []
+    for statement in statements:
+        if found := _PLAIN_IMPORT.fullmatch(statement):
+            plain[found[1]] = None
+        elif found := _FROM_IMPORT.fullmatch(statement):
+            named.setdefault(found[1], {}).update(dict.fromkeys(found[2].split(", ")))
+        else:
+            other.append(statement)
+    lines = [f"import {', '.join(plain)}"] if plain else []
+    lines += [f"from {name} import {', '.join(what)}" for name, what in named.items()]
+    return lines + other
+
+
+def merge_facts(lines: Iterable[str]) -> list[str]:
+    """Tell once what several names are: `a: int`, `b: int` become `a, b: int`.
+
+    Of lines that are not next to each other only those are merged that tell a
+    name's facts and nothing else.
+    """
+    names: dict[str, list[str]] = {}
+    for line in lines:
+        found = _FACTS.fullmatch(line)
+        if found:
+            names.setdefault(found[2], []).append(found[1])
+        else:
+            names[f"\n{line}"] = [line]
+    return [
+        which[0] if told.startswith("\n") else f"{', '.join(which)}: {told}"
+        for told, which in names.items()
+    ]
+
+
+def _is_body(item: Placed) -> bool:
+    return not item.is_beside and not item.piece.tail
+
+
+def _runs(head: list[str], items: Iterable[Placed]) -> Iterator[str]:
+    """Group what follows each other: lines of state, cells, blocks of their own."""
+    for tag, group in groupby(items, key=_tag):
+        texts = [item.text for item in group]
+        texts = merge_facts(texts) if tag == "state" else texts
+        if head and tag != "state":
+            yield block("state", "\n".join(head))
+        elif head:
+            texts = [*head, *texts]
+        head = []
+        yield block(tag, "\n".join(texts)) if tag else "".join(texts)
+    if head:
+        yield block("state", "\n".join(head))
+
+
+def _tag(item: Placed) -> str:
+    if item.text.startswith("<"):
+        return ""
+    return "cells" if item.piece.kind == "cell" else "state"
