@@ -1,0 +1,118 @@
+"""Where a word stands in a source: in code or a string, and inside of what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+
+_QUOTED = r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
+_SCRIPT = rf"(?P<string>`(?:\\.|[^`\\])*`|{_QUOTED})|(?P<comment>//[^\n]*|/\*.*?\*/)"
+_HASH = rf"(?P<string>{_QUOTED})|(?P<comment>\#[^\n]*)"
+_RULES = {
+    "python": (
+        r"(?P<string>(?:\b[bBfFrRuU]{1,2})?(?:\"{3}.*?\"{3}|'{3}.*?'{3}|"
+        rf"{_QUOTED}))|(?P<comment>\#[^\n]*)"
+    ),
+    "javascript": _SCRIPT,
+    "typescript": _SCRIPT,
+    "tsx": _SCRIPT,
+    "prisma": rf"(?P<string>{_QUOTED})|(?P<comment>//[^\n]*)",
+    "sql": (r"(?P<string>'(?:''|[^'])*')|(?P<comment>--[^\n]*|/\*.*?\*/)"),
+}
+_OPENING, _CLOSING = "([{", ")]}"
+_WORD = re.compile(r"[^\W\d]\w*\Z")
+_PREFIX = re.compile(r"[bBfFrRuU]{0,2}(\"{3}|'{3}|[\"'`])")
+_SQL = re.compile(
+    r"\s*(?:select|insert|update|delete|create|alter|with|merge)\b.*"
+    r"\b(?:from|into|set|table|type|view|as)\b|\bin\s*\(\s*['\d]",
+    re.IGNORECASE | re.DOTALL,
+)
+_TESTING = re.compile(r"[=!<>]=|[<>]|\bin\s*[\[(@]", re.IGNORECASE)
+EXPRESSION = 120  # characters of a string that may be an expression on columns
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One place of a word, by character offsets into its source.
+
+    *opened* are the brackets that are open there, the innermost last. *is_value*
+    tells that a whole string is the word; *is_sql* that it stands in SQL, if in a
+    string then in that of the *host* language, whose own brackets come first.
+    """
+
+    start: int
+    opened: tuple[int, ...] = ()
+    is_value: bool = False
+    is_sql: bool = False
+
+
+def places(word: str, source: str, language: str) -> list[Place]:
+    """Find *word* in the code and the strings of *source*, not in its comments.
+
+    Of strings those count that are the word, that hold SQL, or that test something
+    (`"status == 'open'"`); prose does not.
+    """
+    if word not in source or not word:
+        return []
+    return list(_scan(word, source, language, 0, ()))
+
+
+def _scan(
+    word: str, source: str, language: str, offset: int, before: tuple[int, ...]
+) -> Iterator[Place]:
+    opened: list[int] = []
+    for found in _pattern(word, language).finditer(source):
+        at, text = found.start(), found[0]
+        if found.lastgroup == "bracket":
+            if text in _OPENING:
+                opened.append(at + offset)
+            elif opened:
+                opened.pop()
+        elif found.lastgroup == "string":
+            yield from _string(word, text, language, at + offset, (*before, *opened))
+        elif found.lastgroup == "word":
+            is_sql = language == "sql"
+            yield Place(at + offset, (*before, *opened), is_sql=is_sql)
+
+
+@lru_cache(maxsize=64)
+def _pattern(word: str, language: str) -> re.Pattern[str]:
+    rules = _RULES.get(language, _HASH)
+    whole = rf"(?<![\w$]){re.escape(word)}(?![\w$])"
+    ignore = re.IGNORECASE if language == "sql" else re.NOFLAG
+    return re.compile(
+        rf"{rules}|(?P<bracket>[()\[\]{{}}])|(?P<word>{whole})", re.DOTALL | ignore
+    )
+
+
+def _string(
+    word: str, text: str, language: str, at: int, opened: tuple[int, ...]
+) -> Iterator[Place]:
+    if word not in text:
+        return
+    quote = _PREFIX.match(text)
+    inside = quote.end() if quote else 1
+    content = text[inside : len(text) - (len(quote[1]) if quote else 1)]
+    if content == word:
+        yield Place(at + inside, opened, is_value=True, is_sql=language == "sql")
+    elif language != "sql" and _SQL.search(content):
+        yield from _scan(word, content, "sql", at + inside, opened)
+    elif text[0] == "`" or "{" in content or _is_test(content):
+        for found in _bare(word).finditer(content):
+            yield Place(at + inside + found.start(), opened)
+
+
+def _is_test(content: str) -> bool:
+    return len(content) <= EXPRESSION and _TESTING.search(content) is not None
+
+
+@lru_cache(maxsize=64)
+def _bare(word: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w$]){re.escape(word)}(?![\w$])")
+
+
+def is_name(word: str) -> bool:
+    """Tell whether *word* can be the name of something."""
+    return _WORD.match(word) is not None
