@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.core.state import KernelState
     from jupyter_ctx.gateway.gateway import Profile
     from jupyter_ctx.gateway.profiles import Settings
+    from jupyter_ctx.kernel.providers.desk import Desk
     from jupyter_ctx.kernel.sight import Scene, Sight
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.identity import Identity
@@ -110,6 +111,7 @@ class Session:
         self.recorder = Recorder(shell, self.masker)
         self._masker: Masker | None = None
         self._sight: Sight | None = None
+        self._desk: Desk | None = None
         self._config: JupyterCtx | None = None
         self._managed: tuple[Manager, Identity] | None = None
         self._models: ModelChoice | None = None
@@ -349,19 +351,28 @@ class Session:
         from jupyter_ctx.core.relevance import words
 
         state = self.state(prompt, privacy=privacy)
-        return Wanted(prompt, request, state, words(prompt))
+        return Wanted(prompt, request, state, words(prompt), privacy=privacy)
 
     def _offer(self, wanted: Wanted) -> list[Piece]:
-        from jupyter_ctx.kernel.providers import offer
+        return self.desk.offer(wanted)
 
-        return list(offer(wanted))
+    @property
+    def desk(self) -> Desk:
+        """Asks the providers; made, with those of other packages, at the first use."""
+        with self._making:
+            if self._desk is None:
+                from jupyter_ctx.kernel.providers.desk import Desk, beside
+
+                mask = self.masker().mask if self.config.reads_project else None
+                self._desk = Desk(mask, lambda: beside(os.environ))
+            return self._desk
 
     def _make_manager(self) -> tuple[Manager, Identity]:
         from jupyter_ctx.gateway.keys import resolve as key_of
         from jupyter_ctx.gateway.local import model_path
         from jupyter_ctx.gateway.process import WorkerGateway
         from jupyter_ctx.manager import Manager
-        from jupyter_ctx.manager.identity import Identity, begin
+        from jupyter_ctx.manager.identity import Identity, alias_of, begin
         from jupyter_ctx.manager.services import Services
         from jupyter_ctx.store import Store, default_path
         from jupyter_ctx.tokens import counter_for, learn
@@ -383,15 +394,6 @@ class Session:
             on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
             learn=learn,
         )
-        alias = self._alias()
+        alias = alias_of(os.environ)
         manager = Manager(services, begin(store, alias))
         return manager, Identity(manager, store, alias)
-
-    def _alias(self) -> str:
-        """Name the notebook as its server told the kernel; empty where it did not."""
-        import hashlib
-
-        notebook = os.environ.get("JPY_SESSION_NAME", "")
-        if not notebook:
-            return ""
-        return hashlib.sha256(notebook.encode("utf-8", "replace")).hexdigest()[:32]

@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.state import KernelState
 
 RequestKind = Literal["ask", "fix", "edit", "plan", "rename", "explain", "complete"]
@@ -19,7 +20,8 @@ class Wanted(msgspec.Struct, frozen=True):
     *mentions* are the identifiers that the prompt names; *touched* those of the
     newest cells and the failing frame, with their distance in runs. *attempt*
     is the round of a repair: above 1 an earlier fix of this cell was applied and
-    it failed again.
+    it failed again. *privacy* is what may leave this machine; the state is restricted
+    to it already.
     """
 
     prompt: str
@@ -27,6 +29,7 @@ class Wanted(msgspec.Struct, frozen=True):
     state: KernelState
     mentions: frozenset[str] = frozenset()
     attempt: int = 0
+    privacy: Level = "everything"
 
 
 class Provider(Protocol):

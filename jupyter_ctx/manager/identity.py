@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import uuid
 from collections.abc import Collection, Mapping
 
@@ -157,3 +158,11 @@ def _keys(turns: Mapping[TurnId, Turn]) -> set[str]:
 
 def _is_of(turns: Mapping[TurnId, Turn], cells: Collection[str]) -> bool:
     return any(key in cells for key in _keys(turns))
+
+
+def alias_of(environ: Mapping[str, str]) -> str:
+    """Name the notebook as its server told the kernel; empty where it did not."""
+    notebook = environ.get("JPY_SESSION_NAME", "")
+    if not notebook:
+        return ""
+    return hashlib.sha256(notebook.encode("utf-8", "replace")).hexdigest()[:32]

@@ -158,7 +158,12 @@ class Runner:
             self._log.conversation, before=before, on_interrupt=services.on_interrupt
         )
         wanted = Wanted(
-            prompt, occasion.request, occasion.state, words(prompt), occasion.attempt
+            prompt,
+            occasion.request,
+            occasion.state,
+            words(prompt),
+            occasion.attempt,
+            profile.privacy,
         )
         budget = int((profile.budget - _tools_cost(profile, counter)) * share)
 

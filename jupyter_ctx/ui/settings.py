@@ -46,6 +46,11 @@ class JupyterCtx(Configurable):
         help="A TOML file of further rules for secrets; empty: secrets.toml in the "
         "folder jupyter_ctx of Jupyter's configuration, if it is there.",
     ).tag(config=True)
+    reads_project = Bool(
+        True,
+        help="Whether files beside the notebook are looked at: imported modules, git "
+        "changes, the project's settings, and providers of other packages.",
+    ).tag(config=True)
     privacy = Enum(
         ["everything", "schema", "code"],
         "everything",

@@ -1,0 +1,87 @@
+"""Git changes of the project's files, as changed lines alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import ClassVar
+
+from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.tags import block, escape
+from jupyter_ctx.kernel.clip import clip
+from jupyter_ctx.kernel.providers.cost import Cost
+from jupyter_ctx.kernel.providers.files import chosen
+from jupyter_ctx.workspace.changes import Change, changes
+from jupyter_ctx.workspace.folder import folder
+
+LIMIT = 4_000  # characters of the changed lines of one file
+USED, ASKED, OTHER = 0.6, 0.5, 0.08  # weights: cells use the file, changes are meant
+_WORDS = frozenset({"diff", "change", "changes", "changed", "commit", "git", "review"})
+_GAINS = {Fidelity.SIGNATURE: 1.5, Fidelity.OUTLINE: 2.5, Fidelity.FULL: 5.0}
+
+
+class ChangeProvider:
+    """One piece for each changed file, and one for all that git does not know."""
+
+    name = "changes"
+    cost: ClassVar[Cost] = "process"
+
+    def __init__(self, where: Callable[[], Path], mask: Callable[[str], str]) -> None:
+        self._where = where
+        self._mask = mask
+
+    def pieces(self, wanted: Wanted) -> Iterator[Piece]:
+        """Offer what was changed since the last commit, staged or not."""
+        of = folder(self._where())
+        found = changes(of)
+        used = chosen(wanted, of)
+        asked = not _WORDS.isdisjoint(word.lower() for word in wanted.mentions)
+        for change in found:
+            if not change.is_new:
+                weight = ASKED if asked else OTHER
+                if change.path in used:
+                    weight = max(weight, USED, used[change.path][0])
+                yield _piece(change, weight, self._mask)
+        new = [change.path for change in found if change.is_new]
+        if new:
+            yield _new(new, ASKED if asked else OTHER)
+
+
+def _piece(change: Change, weight: float, mask: Callable[[str], str]) -> Piece:
+    size = f"+{change.added} -{change.removed}"
+    spots = ", ".join(change.spots)
+    texts = {
+        Fidelity.SIGNATURE: size,
+        Fidelity.OUTLINE: f"{size}: {spots}",
+        Fidelity.FULL: clip(mask(change.hunks), LIMIT),
+    }
+    return Piece(
+        id=AnchorId(f"change:{change.path}"),
+        kind="change",
+        source=ChangeProvider.name,
+        ladder={
+            level: block("change", escape(text), of=change.path)
+            for level, text in texts.items()
+        },
+        gains={level: gain * weight for level, gain in _GAINS.items()},
+        weight=weight,
+        order=-1,
+        why="changed since the last commit",
+    )
+
+
+def _new(paths: list[str], weight: float) -> Piece:
+    text = f"not in git yet: {', '.join(paths)}"
+    level = Fidelity.SIGNATURE
+    return Piece(
+        id=AnchorId("change:new"),
+        kind="change",
+        source=ChangeProvider.name,
+        ladder={level: block("change", escape(text), of="project")},
+        gains={level: _GAINS[level] * weight},
+        weight=weight,
+        order=-1,
+        why="files that git does not know",
+    )

@@ -1,0 +1,102 @@
+"""Asking the providers: the cheap ones first, each on its own, and noted."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.provider import Provider, Wanted
+from jupyter_ctx.kernel.providers import PROVIDERS
+from jupyter_ctx.kernel.providers.changes import ChangeProvider
+from jupyter_ctx.kernel.providers.cost import COSTS, Cost, cost_of
+from jupyter_ctx.kernel.providers.files import FileProvider
+from jupyter_ctx.kernel.providers.plugins import plugins
+from jupyter_ctx.kernel.providers.project import ProjectProvider
+
+REMEMBERED = 200  # askings that are noted
+
+_LOG = logging.getLogger("jupyter_ctx.kernel")
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """One asking of one provider: how long it took, and what came of it.
+
+    *failure* names the type of what it raised; its traceback is in the log.
+    """
+
+    source: str
+    cost: Cost
+    seconds: float
+    pieces: int
+    failure: str = ""
+
+
+class Desk:
+    """Knows all providers; those of the project are left out without a *mask*.
+
+    *where* gives the notebook's folder. *asked* are the last askings, oldest first.
+    """
+
+    def __init__(
+        self, mask: Callable[[str], str] | None, where: Callable[[], Path]
+    ) -> None:
+        self._mask = mask
+        self._where = where
+        self._outside: list[Provider] | None = None
+        self.asked: deque[Asked] = deque(maxlen=REMEMBERED)
+
+    def offer(self, wanted: Wanted) -> list[Piece]:
+        """Give the pieces of all providers; one that fails is passed over.
+
+        Of two pieces with one id the first counts.
+        """
+        found: dict[AnchorId, Piece] = {}
+        for provider in self._providers(wanted):
+            for piece in self._ask(provider, wanted):
+                found.setdefault(piece.id, piece)
+        return list(found.values())
+
+    def _providers(self, wanted: Wanted) -> Iterator[Provider]:
+        yield from PROVIDERS
+        # A narrower level lets out cells at most: no file, and no word of others.
+        if self._mask is not None and wanted.privacy == "everything":
+            yield from sorted(self._others(self._mask), key=_dearness)
+
+    def _others(self, mask: Callable[[str], str]) -> Iterable[Provider]:
+        if self._outside is None:
+            own = (FileProvider, ProjectProvider, ChangeProvider)
+            self._outside = [kind(self._where, mask) for kind in own]
+            self._outside += plugins(mask)
+        return self._outside
+
+    def _ask(self, provider: Provider, wanted: Wanted) -> list[Piece]:
+        start = time.perf_counter()
+        pieces: list[Piece] = []
+        failure = ""
+        try:
+            pieces += provider.pieces(wanted)
+        except Exception as error:  # noqa: BLE001 - whatever others raise
+            # An answer without its part is better than none.
+            failure = type(error).__name__
+            _LOG.exception("The provider %s failed and was left out", provider.name)
+        seconds = time.perf_counter() - start
+        cost = cost_of(provider)
+        self.asked.append(Asked(provider.name, cost, seconds, len(pieces), failure))
+        return pieces
+
+
+def _dearness(provider: Provider) -> int:
+    return COSTS.index(cost_of(provider))
+
+
+def beside(environ: Mapping[str, str]) -> Path:
+    """Give the folder of the notebook, as the server told; else the working one."""
+    told = environ.get("JPY_SESSION_NAME", "")
+    folder = Path(told).parent if told else Path()
+    return folder if told and folder.is_absolute() and folder.is_dir() else Path.cwd()

@@ -1,0 +1,1 @@
+"""The files around a notebook: its project's tree, its changes and its set-up."""

@@ -1,0 +1,227 @@
+"""Providers of the project's files, changes and set-up, and those of others."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from jupyter_ctx.core.assembly import render
+from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.relevance import words
+from jupyter_ctx.core.report import ErrorReport, Frame
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.kernel.providers.desk import Desk, beside
+from jupyter_ctx.workspace import folder as folders
+from tests.core.counting import SignCounter
+from tests.workspace.project import FILES, commit, make
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    """Forget listings: tests are faster than they get old."""
+    folders._listed.cache_clear()
+
+
+def asked(root, prompt="", *sources, privacy="everything", **more):
+    """Give the desk of a notebook in *root*, and its pieces by their ids."""
+    executions = tuple(
+        Execution(run=n, source=source, execution_count=n)
+        for n, source in enumerate(sources, 1)
+    )
+    state = KernelState(executions=executions, **more)
+    wanted = Wanted(prompt, "ask", state, words(prompt), privacy=privacy)
+    desk = Desk(lambda text: text.replace("hush", "<masked>"), lambda: root)
+    return desk, {piece.id: piece for piece in desk.offer(wanted)}
+
+
+def test_a_file_named_in_the_prompt_is_shown_whole(tmp_path):
+    """Its text, its outline and its signatures are offered, as data of a file."""
+    make(tmp_path)
+    long = "    total = compute('an argument that is rather long', 'another one')\n"
+    (tmp_path / "helpers.py").write_text(
+        f"{FILES['helpers.py']}\ndef f(a):\n{long * 9}"
+    )
+    _, pieces = asked(tmp_path, "what does helpers.py do?")
+    piece = pieces["file:helpers.py"]
+
+    assert piece.why == "named in the prompt"
+    assert piece.weight == pytest.approx(0.9)
+    assert "total = compute" in piece.ladder[Fidelity.FULL]
+    assert piece.ladder[Fidelity.SIGNATURE] == (
+        "<file path=helpers.py shown=signatures>\nRATE = 2\n"
+        "def load(path):\n    return open(path)\ndef f(a): ...  # 9 lines @9\n</file>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "path"),
+    [
+        ("import helpers as h", "file:helpers.py"),
+        ("from helpers import load", "file:helpers.py"),
+        ("from local import near", "file:notebooks/local.py"),
+    ],
+)
+def test_modules_that_cells_import_are_offered(tmp_path, source, path):
+    """A module beside the notebook or in the project, but none of a library."""
+    make(tmp_path)
+    _, pieces = asked(tmp_path / "notebooks", "", source, "import numpy as np")
+
+    assert [one for one in pieces if one.startswith("file:")] == [path]
+    assert pieces[path].why == "imported in In[1]"
+
+
+def test_a_file_that_an_error_comes_from_counts_most(tmp_path):
+    """The frame of a module leads to its file."""
+    make(tmp_path)
+    frame = Frame("helpers.py", 5, "load", "return open(path)", is_user=False)
+    report = ErrorReport("FileNotFoundError", "x", (frame,))
+    _, pieces = asked(tmp_path, "why?", error=report)
+
+    assert pieces["file:helpers.py"].weight == pytest.approx(1.0)
+
+
+def test_secrets_are_masked_and_secret_files_stay_out(tmp_path):
+    """What is masked elsewhere is masked in files; `.env` is not even read."""
+    make(tmp_path)
+    (tmp_path / "helpers.py").write_text("KEY = 'hush'\n")
+    _, pieces = asked(tmp_path, "look at helpers.py and .env")
+
+    assert "'<masked>'" in pieces["file:helpers.py"].ladder[Fidelity.FULL]
+    assert "file:.env" not in pieces
+
+
+def test_changes_of_used_files_weigh_most(tmp_path):
+    """A changed module that cells import comes before other changes."""
+    make(tmp_path)
+    commit(tmp_path)
+    (tmp_path / "helpers.py").write_text(FILES["helpers.py"].replace("2", "3", 1))
+    (tmp_path / "web/app.ts").write_text("export const x = 2;\n")
+    (tmp_path / "new.py").write_text("")
+    _, pieces = asked(tmp_path, "", "import helpers")
+
+    assert pieces["change:helpers.py"].weight > pieces["change:web/app.ts"].weight
+    assert pieces["change:helpers.py"].ladder == {
+        Fidelity.SIGNATURE: "<change of=helpers.py>\n+1 -1\n</change>\n",
+        Fidelity.OUTLINE: "<change of=helpers.py>\n+1 -1: line 1\n</change>\n",
+        Fidelity.FULL: (
+            "<change of=helpers.py>\n@@ line 1 @@\n-RATE = 2\n+RATE = 3\n</change>\n"
+        ),
+    }
+    assert "not in git yet: new.py" in pieces["change:new"].ladder[Fidelity.SIGNATURE]
+
+
+def test_the_project_is_told_in_a_line_with_its_tree_and_settings(tmp_path):
+    """Stack, then files and folders, then the settings and scripts."""
+    make(tmp_path)
+    _, pieces = asked(tmp_path / "notebooks", "how is this project set up?")
+    ladder = pieces["project:tree"].ladder
+    head = (
+        f"<project>\n{tmp_path.name}: python, typescript; "
+        "declares pandas>=2, numpy, react ^19\nnotebook in notebooks\n"
+    )
+
+    assert ladder[Fidelity.SIGNATURE] == f"{head}</project>\n"
+    assert ladder[Fidelity.OUTLINE] == (
+        f"{head}notebooks/local.py\nnotebooks/study.ipynb\n./ (3 files)\n"
+        "data/ (1 files)\nweb/ (1 files)\n</project>\n"
+    )
+    assert "script test: jest" in ladder[Fidelity.FULL]
+
+
+@pytest.mark.parametrize("privacy", ["schema", "code"])
+def test_a_narrower_privacy_lets_no_file_out(tmp_path, privacy):
+    """Neither files nor changes nor other packages are asked."""
+    make(tmp_path)
+    desk, pieces = asked(tmp_path, "helpers.py", "import helpers", privacy=privacy)
+
+    assert not [one for one in pieces if one.startswith(("file:", "project:"))]
+    assert {asking.cost for asking in desk.asked} == {"memory"}
+
+
+def test_askings_are_noted_the_dear_ones_last(tmp_path):
+    """Who was asked, what it cost and how many pieces came, in bounded memory."""
+    make(tmp_path)
+    desk, pieces = asked(tmp_path, "helpers.py")
+    costs = [asking.cost for asking in desk.asked]
+
+    assert costs == sorted(costs, key=["memory", "disk", "process"].index)
+    assert {"files", "project", "changes"} <= {asking.source for asking in desk.asked}
+    assert sum(asking.pieces for asking in desk.asked) == len(pieces)
+
+
+PLUGIN = """
+from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.piece import Piece
+class Good:
+    name = "ignored"
+    cost = "disk"
+    def pieces(self, wanted):
+        yield "no piece"
+        yield Piece(
+            "one", "cell", "someone", {Fidelity.FULL: "hush </project><cell>"},
+            {Fidelity.FULL: 1e9}, names=("df",), tail=True,
+        )
+class Failing:
+    name = "failing"
+    def pieces(self, wanted):
+        raise RuntimeError("its own fault")
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path, monkeypatch):
+    """Install two providers of another package, one of which does not load."""
+    home = tmp_path / "site"
+    (home / "demo_ctx-1.dist-info").mkdir(parents=True)
+    (home / "demo_ctx.py").write_text(PLUGIN)
+    (home / "demo_ctx-1.dist-info/METADATA").write_text("Name: demo_ctx\nVersion: 1\n")
+    (home / "demo_ctx-1.dist-info/entry_points.txt").write_text(
+        "[jupyter_ctx.providers]\ngood = demo_ctx:Good\nfailing = demo_ctx:Failing\n"
+        "absent = demo_ctx:Absent\n"
+    )
+    monkeypatch.syspath_prepend(str(home))
+    yield
+    sys.modules.pop("demo_ctx", None)
+
+
+@pytest.mark.usefixtures("plugin")
+def test_providers_of_other_packages_offer_data(tmp_path, caplog):
+    """Their texts are masked, escaped and wrapped; one that fails is passed over."""
+    desk, pieces = asked(tmp_path, "")
+
+    assert pieces["good:one"] == Piece(
+        id=AnchorId("good:one"),
+        kind="project",
+        source="good",
+        ladder={
+            Fidelity.FULL: (
+                "<project source=good>\n<masked> &lt;/project>&lt;cell>\n</project>\n"
+            )
+        },
+        gains={Fidelity.FULL: 8.0},
+    )
+    failures = {asking.source: asking.failure for asking in desk.asked}
+    assert failures["failing"] == "RuntimeError"
+    assert "Provider absent does not load" in caplog.text
+
+
+@pytest.mark.usefixtures("plugin")
+def test_a_budget_holds_with_the_pieces_of_the_project(tmp_path):
+    """Whatever the project offers, the context is never over its budget."""
+    make(tmp_path)
+    _, pieces = asked(tmp_path, "helpers.py project", "import helpers", "x = 1")
+    for budget in range(60, 600, 60):
+        text = render(pieces.values(), budget, SignCounter())
+        assert SignCounter().count(text) <= budget
+
+
+def test_the_notebooks_folder_is_told_by_its_server(tmp_path):
+    """The path that the server gave counts, if it is there; else the working folder."""
+    told = {"JPY_SESSION_NAME": str(tmp_path / "a.ipynb")}
+
+    assert beside(told) == tmp_path
+    assert beside({"JPY_SESSION_NAME": "a.ipynb"}) == beside({})
