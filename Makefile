@@ -33,6 +33,7 @@ check: $(STAMP)/test
 	@sh scripts/check.sh
 
 bench: $(STAMP)/test
+	@$(BIN)/jupyter ctx bench overhead
 	@$(BIN)/jupyter ctx bench
 
 soak: $(STAMP)/test
