@@ -61,8 +61,9 @@ def impact(word: str, sources: Iterable[Source]) -> tuple[Site, ...]:
 def definitions(word: str, sources: Iterable[Source], near: str = "") -> list[Site]:
     """Give the definitions of *word* alone, the most relevant first.
 
-    Cells come before files, the source *near* before others, then files that share
-    most folders with it; in one source the last definition counts, as when it runs.
+    The source *near* comes first, then cells, the newest of them first, then files
+    that share most folders with it, what stands in no class before methods; in one
+    source the last definition counts, as when it runs.
     """
     ordered = list(sources)
     cells = {source.where for source in ordered if source.is_cell}
@@ -75,7 +76,8 @@ def definitions(word: str, sources: Iterable[Source], near: str = "") -> list[Si
             site.where != near,
             site.where not in cells,
             -_shared(site.where, near),
-            -place[site.where],
+            site.name.count("."),
+            -place[site.where] if site.where in cells else place[site.where],
             -site.line,
         ),
     )

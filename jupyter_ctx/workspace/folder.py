@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 import time
 from collections import deque
 from functools import lru_cache
@@ -57,8 +58,8 @@ class Folder(msgspec.Struct, frozen=True):
 def folder(notebook: Path) -> Folder:
     """Find the project that has the folder *notebook*, and list its files.
 
-    The user's home is no project, nor is the root of the disk: there it is
-    *notebook* alone. Never raises.
+    The user's home is no project, nor is the root of the disk or the place for
+    temporary files: there it is *notebook* alone. Never raises.
     """
     return _listed(str(notebook), int(time.monotonic() / KEPT))
 
@@ -82,7 +83,7 @@ def _listed(notebook: str, moment: int) -> Folder:
 
 
 def _root(start: Path) -> Path:
-    closed = {Path.home(), Path(start.anchor)}
+    closed = {Path.home(), Path(start.anchor), Path(tempfile.gettempdir())}
     for one in (start, *start.parents):
         if one in closed:
             break

@@ -225,3 +225,53 @@ def test_the_notebooks_folder_is_told_by_its_server(tmp_path):
 
     assert beside(told) == tmp_path
     assert beside({"JPY_SESSION_NAME": "a.ipynb"}) == beside({})
+
+
+def test_definitions_of_a_name_are_qualified_and_ranked(tmp_path):
+    """Row A7: each with path, line and full name; the most relevant first, marked."""
+    make(tmp_path)
+    (tmp_path / "web/old.py").write_text(
+        "class Old:\n    def load(self):\n        pass\n"
+    )
+    _, pieces = asked(tmp_path, "what does `load` do?")
+    ladder = pieces["symbol:load"].ladder
+
+    assert ladder[Fidelity.SIGNATURE] == (
+        "<project of=load>\n"
+        "helpers.py:4 load (function): def load(path):  &lt;- most relevant\n"
+        "web/old.py:2 Old.load (function): def load(self):\n</project>\n"
+    ).replace("&lt;", "<")
+    assert ladder[Fidelity.OUTLINE].endswith(
+        "# helpers.py, line 4\ndef load(path):\n    # read it\n    return open(path)\n"
+        "</project>\n"
+    )
+
+
+def test_names_of_cells_and_plain_words_are_not_looked_for(tmp_path):
+    """What cells define is shown by them; a word of prose is no name."""
+    make(tmp_path)
+    _, pieces = asked(tmp_path, "load it with `total`", "total = 1")
+
+    assert not [one for one in pieces if one.startswith("symbol:")]
+
+
+def test_a_planned_change_lists_what_it_touches(tmp_path):
+    """Row U3: definitions, the places that changes miss, and uses; cells and files."""
+    make(tmp_path)
+    (tmp_path / "web/app.ts").write_text(
+        "type State = 'open' | 'done';\nconst labels = { open: 'Open' };\n"
+    )
+    run = Execution(run=1, source='df[df.s == "open"]', execution_count=1)
+    wanted = Wanted('rename the value "open"', "rename", KernelState(executions=(run,)))
+    desk = Desk(str, lambda: tmp_path)
+    (piece,) = [one for one in desk.offer(wanted) if one.kind == "symbol"]
+
+    assert piece.ladder[Fidelity.FULL] == (
+        "<project of=open>\n"
+        "open: 1 definitions, 1 places that changes miss, 2 other uses\n"
+        "web/app.ts:1 State (union type): type State = 'open' | 'done';\n"
+        "web/app.ts:2 open (label map, easily missed): "
+        "const labels = { open: 'Open' };\n"
+        'In[1]:1 open (use): df[df.s == "open"]\n'
+        "helpers.py:6 load.open (use): return open(path)\n</project>\n"
+    )

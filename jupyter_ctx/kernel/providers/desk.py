@@ -18,6 +18,7 @@ from jupyter_ctx.kernel.providers.cost import COSTS, Cost, cost_of
 from jupyter_ctx.kernel.providers.files import FileProvider
 from jupyter_ctx.kernel.providers.plugins import plugins
 from jupyter_ctx.kernel.providers.project import ProjectProvider
+from jupyter_ctx.kernel.providers.symbols import SymbolProvider
 
 REMEMBERED = 200  # askings that are noted
 
@@ -70,7 +71,7 @@ class Desk:
 
     def _others(self, mask: Callable[[str], str]) -> Iterable[Provider]:
         if self._outside is None:
-            own = (FileProvider, ProjectProvider, ChangeProvider)
+            own = (FileProvider, SymbolProvider, ProjectProvider, ChangeProvider)
             self._outside = [kind(self._where, mask) for kind in own]
             self._outside += plugins(mask)
         return self._outside
