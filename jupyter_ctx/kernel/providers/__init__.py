@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from jupyter_ctx.core.piece import Piece
 from jupyter_ctx.core.provider import Provider, Wanted
 from jupyter_ctx.kernel.providers.cells import CellProvider
+from jupyter_ctx.kernel.providers.document import DocumentProvider
 from jupyter_ctx.kernel.providers.environment import EnvironmentProvider
 from jupyter_ctx.kernel.providers.errors import ErrorProvider
 from jupyter_ctx.kernel.providers.focus import FocusProvider
@@ -21,6 +22,7 @@ PROVIDERS: Sequence[Provider] = (
     EnvironmentProvider(),
     VariableProvider(),
     CellProvider(),
+    DocumentProvider(),
     OutputProvider(),
     StaleProvider(),
     ErrorProvider(),
