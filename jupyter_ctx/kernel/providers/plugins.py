@@ -81,9 +81,7 @@ def plugins(mask: Callable[[str], str]) -> list[PluginProvider]:
         try:
             provider = point.load()()
         except Exception:  # noqa: BLE001 - whatever others raise
-            _LOG.exception(
-                "Provider %s does not load; its package says", point.name
-            )
+            _LOG.exception("Provider %s does not load; its package says", point.name)
         else:
             found.append(PluginProvider(point.name, provider, mask))
     return found
