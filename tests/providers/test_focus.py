@@ -7,6 +7,7 @@ import pytest
 from jupyter_ctx.core.assembly import Assembly, assemble
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput
+from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.masking import StateMasker
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.redact import masker
@@ -16,6 +17,7 @@ from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.notebook import join, of_document
 from jupyter_ctx.kernel.providers import offer
+from jupyter_ctx.kernel.providers.focus import FocusProvider
 from tests.core.counting import SignCounter
 
 RATE = Execution(1, "rate = 0.2\nlimit = 3", 1, "c1")
@@ -352,3 +354,18 @@ def test_the_duty_is_listed_with_its_cost():
     made = assembled(failing("print(rat)", Focus("c2")), "Fix it.", "fix")
 
     assert [item.tokens > 10 for item in made.items if item.id == "duty"] == [True]
+
+
+def test_the_enclosing_block_is_a_level_between_whole_and_excerpt():
+    """Row A4: the function at the cursor, with the imports; the rest is counted."""
+    filler = "".join(f"value_{n} = compute({n}, 'a long argument')\n" for n in range(9))
+    function = "def f(a):\n    if a:\n        return a\n    return 0\n"
+    source = f"import os\n{filler}{function}{filler}"
+    state = live(cell(9, source), focus=Focus("c9", 12, 3))
+    (piece,) = FocusProvider().pieces(Wanted("why?", "ask", state))
+
+    assert piece.ladder[Fidelity.OUTLINE] == (
+        "<cell id=cell_1 status=not_run cursor=13:4 shown=block>\nimport os\n"
+        f"# ... 9 lines @2: calls compute\n{function}# ... 9 lines @15: calls compute\n"
+        "</cell>\n"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jupyter_ctx.code import blocks
 from jupyter_ctx.code.diff import changed_lines, moved_line
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
@@ -16,6 +17,7 @@ from jupyter_ctx.kernel.providers.history import cell_anchor
 from jupyter_ctx.kernel.providers.lines import excerpt, mark
 
 CHANGE_LIMIT = 4_000  # characters of changed lines, head and tail
+BLOCK_SHARE = 0.8  # of a cell, up to which its enclosing block is worth a level
 SELECTION_LIMIT = 2_000  # characters of what is selected
 EDITED = AnchorId("cell:focus")
 """The anchor of a cell that does not show what ran, so hosts no name."""
@@ -61,9 +63,22 @@ def _ladder(place: Here) -> dict[Fidelity, str]:
         Fidelity.SIGNATURE: short,
         Fidelity.FULL: block("cell", escape(marked), **tag) + more,
     }
-    if more:
+    around = _enclosing(place, marked, middle)
+    if around:
+        told = block("cell", escape(around), **tag, shown="block")
+        ladder[Fidelity.OUTLINE] = told + more
+    elif more:
         ladder[Fidelity.OUTLINE] = short + more
     return ladder
+
+
+def _enclosing(place: Here, marked: str, line: int) -> str:
+    """Give the block around *line* with the imports; empty where it is nearly all."""
+    if place.cell.kind != "code":
+        return ""
+    source, language = place.cell.source, place.language.lower()
+    text = blocks.excerpt(marked, blocks.around(source, line, language), language).text
+    return text if len(text) < BLOCK_SHARE * len(marked) else ""
 
 
 def _tag(place: Here) -> dict[str, str | None]:
