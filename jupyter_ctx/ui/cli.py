@@ -1,4 +1,4 @@
-"""The command line: `jupyter ctx model | key | doctor | bench`."""
+"""The command line: `jupyter ctx model | key | doctor | render | bench`."""
 
 from __future__ import annotations
 
@@ -55,6 +55,15 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser(
         "bench", help="measure the context, or `overhead`", add_help=False
     )
+    render = commands.add_parser("render", help="the context of a notebook")
+    render.add_argument("notebook", metavar="NOTEBOOK")
+    render.add_argument("--cell", default="", help="id or number from 1; default last")
+    render.add_argument("--budget", type=int, default=4_000, help="tokens")
+    render.add_argument("--prompt", default="", help="what is asked")
+    render.add_argument("--model", default="", help="whose tokens are counted")
+    render.add_argument("--execute", action="store_true", help="run it in a kernel")
+    forms = ("text", "json", "messages")
+    render.add_argument("--format", choices=forms, default="text")
     return parser
 
 
@@ -119,6 +128,22 @@ def _doctor(_: argparse.Namespace, __: list[str]) -> int:
     return 0 if all(check.ok for check in checks) else 1
 
 
+def _render(given: argparse.Namespace, _: list[str]) -> int:
+    from jupyter_ctx.ui.rendering import Job, rendered  # noqa: PLC0415 - as above
+
+    job = Job(
+        notebook=given.notebook,
+        cell=given.cell,
+        budget=given.budget,
+        prompt=given.prompt,
+        model=given.model,
+        execute=given.execute,
+        form=given.format,
+    )
+    _say(rendered(job))
+    return 0
+
+
 def _bench(_: argparse.Namespace, rest: list[str]) -> int:
     # A word names another benchmark, options are those of the context's.
     is_named = bool(rest) and rest[0][:1] != "-"
@@ -136,7 +161,13 @@ def _say(line: str) -> None:
     print(line, flush=True)
 
 
-_COMMANDS = {"model": _model, "key": _key, "doctor": _doctor, "bench": _bench}
+_COMMANDS = {
+    "model": _model,
+    "key": _key,
+    "doctor": _doctor,
+    "render": _render,
+    "bench": _bench,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -128,6 +128,8 @@ def _card(group: Group, weight: float) -> Iterator[Piece]:
             source=VariableProvider.name,
             ladder={Fidelity.FULL: text},
             gains={Fidelity.FULL: _CARD_GAIN * weight},
+            host=cell_anchor(group.bound.execution) if group.bound else None,
+            beside={Fidelity.FULL: text},
             weight=weight,
             order=group.bound.execution.run if group.bound else 0,
             line=group.bound.binding.line if group.bound else 0,

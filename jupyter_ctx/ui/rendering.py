@@ -1,0 +1,214 @@
+"""`jupyter ctx render`: the context of a notebook, read as saved or run anew."""
+
+from __future__ import annotations
+
+import ast
+import json
+import queue
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import nbformat
+
+from jupyter_ctx.core import assembly
+from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.masking import StateMasker
+from jupyter_ctx.core.provider import Wanted
+from jupyter_ctx.core.redact import masker
+from jupyter_ctx.core.relevance import words
+from jupyter_ctx.errors import CtxError, SettingError
+from jupyter_ctx.gateway.gateway import Profile
+from jupyter_ctx.kernel.document import state_of
+from jupyter_ctx.kernel.providers import offer
+from jupyter_ctx.tokens import TokenCounter, counter_for, counter_named
+
+BUDGET = 4_000  # tokens, where none is given
+ENCODING = "o200k_base"  # where no model is named
+CELL_LIMIT = 600  # seconds that one cell may run with --execute
+START_LIMIT = 60  # seconds that a kernel may take to start
+
+_LOAD = "get_ipython().run_line_magic('load_ext', 'jupyter_ctx')"
+_TEXT = (
+    "__import__('jupyter_ctx').context({prompt!r}, budget={budget}, "
+    "request={request!r}, encoding={encoding!r})"
+)
+_WHOLE = (
+    "__import__('jupyter_ctx.ui.context', fromlist=['_']).as_json("
+    "__import__('jupyter_ctx.extension', fromlist=['_']).active().preview("
+    "{prompt!r}, request={request!r}, options=__import__("
+    "'jupyter_ctx.gateway.profiles', fromlist=['_']).Settings("
+    "budget={budget}, model={model!r})))"
+)
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What to render: *cell* is an id or a number from 1, empty for the last cell.
+
+    *budget* counts the context alone in the form `text`, else the whole request.
+    """
+
+    notebook: str
+    cell: str = ""
+    budget: int = BUDGET
+    prompt: str = ""
+    model: str = ""
+    execute: bool = False
+    form: str = "text"
+
+
+def rendered(job: Job) -> str:
+    """Give what *job* asks for: the context, the messages, or all as JSON.
+
+    Raises:
+        SettingError: There is no such notebook or cell.
+        BudgetError: Not even the number of live names fits the budget.
+        CtxError: The kernel did not start or did not answer.
+
+    """
+    cells = _until(_cells(job.notebook), job.cell)
+    if job.execute:
+        return _run(job, cells)
+    if job.form == "text":
+        wanted = _wanted(job, cells)
+        return assembly.render(offer(wanted), job.budget, _counter(job))
+    return _form(job, msgspec.to_builtins(_assembled(job, cells)))
+
+
+def _cells(path: str) -> list[dict[str, Any]]:
+    try:
+        book = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        msg = f"{path} is no notebook that can be read ({error}). Name another file."
+        raise SettingError(msg) from error
+    return [dict(cell) for cell in book.cells]
+
+
+def _until(cells: list[dict[str, Any]], cell: str) -> list[dict[str, Any]]:
+    """Give the cells up to the named one: what had run when it was the newest."""
+    if not cell:
+        return cells
+    for index, one in enumerate(cells, start=1):
+        if cell in (one.get("id"), str(index)):
+            return cells[:index]
+    msg = f"There is no cell {cell}. Give an id, or a number up to {len(cells)}."
+    raise SettingError(msg)
+
+
+def _is_failed(cells: Sequence[Mapping[str, Any]]) -> bool:
+    last = cells[-1] if cells else {}
+    return any(o.get("output_type") == "error" for o in last.get("outputs") or ())
+
+
+def _wanted(job: Job, cells: Sequence[Mapping[str, Any]]) -> Wanted:
+    is_failed = _is_failed(cells)
+    state = state_of(cells, is_failed=is_failed)
+    return Wanted(
+        prompt=job.prompt,
+        request="fix" if is_failed else "ask",
+        state=StateMasker(masker({}).mask)(state),
+        mentions=words(job.prompt),
+    )
+
+
+def _counter(job: Job) -> TokenCounter:
+    if not job.model:
+        return counter_named(ENCODING)
+    return counter_for(Profile(model=job.model))
+
+
+def _assembled(job: Job, cells: Sequence[Mapping[str, Any]]) -> Assembly:
+    wanted = _wanted(job, cells)
+    return assembly.assemble(
+        wanted,
+        offer(wanted),
+        (),
+        budget=job.budget,
+        counter=_counter(job),
+        model=job.model,
+    )
+
+
+def _form(job: Job, made: Mapping[str, Any]) -> str:
+    told = made["messages"] if job.form == "messages" else made
+    return json.dumps(told, ensure_ascii=False, indent=1)
+
+
+def _run(job: Job, cells: Sequence[Mapping[str, Any]]) -> str:
+    """Run *cells* in a fresh kernel beside the notebook and ask the product in it."""
+    # Only this form needs a kernel, and only then its client.
+    from jupyter_client.manager import start_new_kernel  # noqa: PLC0415
+
+    folder = str(Path(job.notebook).resolve().parent)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    manager, client = start_new_kernel(startup_timeout=START_LIMIT, cwd=folder, **quiet)
+    try:
+        _execute(client, _LOAD, silent=True)
+        statuses = [
+            _execute(client, cell["source"])["status"]
+            for cell in cells
+            if cell["cell_type"] == "code" and cell["source"].strip()
+        ]
+        is_failed = statuses[-1:] == ["error"]
+        text = _ask(client, _expression(job, "fix" if is_failed else "ask"))
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+    return text if job.form == "text" else _form(job, json.loads(text))
+
+
+def _expression(job: Job, request: str) -> str:
+    encoding = None if job.model else ENCODING
+    template = _TEXT if job.form == "text" else _WHOLE
+    return template.format(
+        prompt=job.prompt,
+        budget=job.budget,
+        request=request,
+        encoding=encoding,
+        model=job.model or None,
+    )
+
+
+def _ask(client: Any, expression: str) -> str:  # noqa: ANN401 - untyped library
+    reply = _execute(client, "", silent=True, expressions={"it": expression})
+    answer = reply.get("user_expressions", {}).get("it", {})
+    if answer.get("status") != "ok":
+        msg = (
+            f"The kernel could not render ({answer.get('ename', 'no answer')}: "
+            f"{answer.get('evalue', '')}). Install jupyter_ctx in its environment."
+        )
+        raise CtxError(msg)
+    return str(ast.literal_eval(answer["data"]["text/plain"]))
+
+
+def _execute(
+    client: Any,  # noqa: ANN401 - untyped library
+    code: str,
+    *,
+    silent: bool = False,
+    expressions: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """Run *code* to its end and give the reply; its output is not shown."""
+    sent = client.execute(
+        code,
+        silent=silent,
+        store_history=not silent,
+        user_expressions=dict(expressions or {}),
+        allow_stdin=False,
+        stop_on_error=False,
+    )
+    end = time.monotonic() + CELL_LIMIT
+    while time.monotonic() < end:
+        try:
+            reply = client.get_shell_msg(timeout=1)
+        except queue.Empty:
+            if not client.is_alive():
+                break
+            continue
+        if reply["parent_header"].get("msg_id") == sent:
+            return dict(reply["content"])
+    msg = f"A cell did not end within {CELL_LIMIT} s, or its kernel died. Run fewer."
+    raise CtxError(msg)
