@@ -113,8 +113,8 @@ def test_what_is_left_out_of_typescript_is_read_again():
     """An id leads to exactly the lines that the outline counted."""
     lines = TYPESCRIPT.split("\n")
 
-    assert elided(TYPESCRIPT, "@17", "typescript") == "\n".join(lines[16:18])
-    assert elided(TYPESCRIPT, "@34", "typescript") == "\n".join(lines[33:35])
+    assert elided(TYPESCRIPT, "@17", written_in="typescript") == "\n".join(lines[16:18])
+    assert elided(TYPESCRIPT, "@34", written_in="typescript") == "\n".join(lines[33:35])
 
 
 @pytest.mark.parametrize("render", [skeleton, signatures])
