@@ -15,6 +15,7 @@ from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.providers.desk import Desk, beside
+from jupyter_ctx.kernel.providers.worth import worth
 from jupyter_ctx.workspace import folder as folders
 from tests.core.counting import SignCounter
 from tests.workspace.project import FILES, commit, make
@@ -275,3 +276,12 @@ def test_a_planned_change_lists_what_it_touches(tmp_path):
         'In[1]:1 open (use): df[df.s == "open"]\n'
         "helpers.py:6 load.open (use): return open(path)\n</project>\n"
     )
+
+
+def test_a_shorter_text_earns_as_much_per_letter():
+    """A long rendering without room does not keep out a short one that has."""
+    ladder = {Fidelity.SIGNATURE: "x" * 50, Fidelity.FULL: "x" * 60}
+    gains = worth(ladder, {Fidelity.SIGNATURE: 1.0, Fidelity.FULL: 6.0}, 0.5)
+
+    assert gains[Fidelity.FULL] == pytest.approx(3.0)
+    assert gains[Fidelity.SIGNATURE] / 50 > gains[Fidelity.FULL] / 60

@@ -13,6 +13,7 @@ from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import clip
 from jupyter_ctx.kernel.providers.cost import Cost
 from jupyter_ctx.kernel.providers.files import chosen
+from jupyter_ctx.kernel.providers.worth import worth
 from jupyter_ctx.workspace.changes import Change, changes
 from jupyter_ctx.workspace.folder import folder
 
@@ -57,15 +58,16 @@ def _piece(change: Change, weight: float, mask: Callable[[str], str]) -> Piece:
         Fidelity.OUTLINE: f"{size}: {spots}",
         Fidelity.FULL: clip(mask(change.hunks), LIMIT),
     }
+    ladder = {
+        level: block("change", escape(text), of=change.path)
+        for level, text in texts.items()
+    }
     return Piece(
         id=AnchorId(f"change:{change.path}"),
         kind="change",
         source=ChangeProvider.name,
-        ladder={
-            level: block("change", escape(text), of=change.path)
-            for level, text in texts.items()
-        },
-        gains={level: gain * weight for level, gain in _GAINS.items()},
+        ladder=ladder,
+        gains=worth(ladder, _GAINS, weight),
         weight=weight,
         order=-1,
         why="changed since the last commit",

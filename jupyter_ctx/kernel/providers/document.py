@@ -13,12 +13,15 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import clip
+from jupyter_ctx.kernel.providers.worth import worth
 
 OFFERED = 40  # cells nearest to the user
 TEXT_LIMIT = 2_000  # characters of one cell of text
 HEADINGS = 40  # lines of the outline
 SPOKEN = 0.4  # weight of a cell that has a rare word of the prompt
 _HEADING = re.compile(r"^#{1,6}\s+\S.*", re.MULTILINE)
+_TEXT_GAINS = {Fidelity.SIGNATURE: 1.0, Fidelity.FULL: 2.0}
+_CODE_GAINS = {Fidelity.OUTLINE: 3.0, Fidelity.FULL: 4.0}
 _LONG_WORD = 5  # characters from which a word tells something
 
 
@@ -94,8 +97,7 @@ def _piece(cell: Cell, index: int, middle: int, order: int, wanted: Wanted) -> P
     weight = max(SPOKEN * is_spoken, 0.4 / (1 + abs(index - middle)))
     is_text = cell.kind == "markdown"
     ladder = _text(cell, index) if is_text else _code(cell, index, wanted)
-    most = 2.0 if is_text else 4.0
-    gains = {level: most * weight * (0.3 + 0.233 * level) for level in ladder}
+    gains = worth(ladder, _TEXT_GAINS if is_text else _CODE_GAINS, weight)
     return Piece(
         id=AnchorId(f"document:{cell.id}"),
         kind="markdown" if is_text else "unrun",

@@ -16,6 +16,7 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.cost import Cost
+from jupyter_ctx.kernel.providers.worth import worth
 from jupyter_ctx.workspace.folder import Folder, folder, read
 
 OFFERED = 20  # files
@@ -66,7 +67,7 @@ def _piece(path: str, text: str, weight: float, why: str) -> Piece:
         kind="file",
         source=FileProvider.name,
         ladder=dict(sorted(ladder.items())),
-        gains={level: _GAINS[level] * weight for level in ladder},
+        gains=worth(ladder, _GAINS, weight),
         weight=weight,
         order=-1,
         why=why,

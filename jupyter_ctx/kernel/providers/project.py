@@ -13,6 +13,7 @@ from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.cost import Cost
+from jupyter_ctx.kernel.providers.worth import worth
 from jupyter_ctx.workspace.folder import Folder, folder, read
 from jupyter_ctx.workspace.stack import Stack, stack
 
@@ -60,7 +61,7 @@ class ProjectProvider:
             kind="project",
             source=self.name,
             ladder=ladder,
-            gains={level: _GAINS[level] * weight for level in ladder},
+            gains=worth(ladder, _GAINS, weight),
             weight=weight,
             order=-1,
             why="the prompt asks for it" if weight == ASKED else "around the notebook",

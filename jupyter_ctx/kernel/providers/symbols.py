@@ -18,6 +18,7 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import MENTIONED
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.cost import Cost
+from jupyter_ctx.kernel.providers.worth import worth
 from jupyter_ctx.workspace.folder import Folder, folder, read
 
 WORDS = 6  # of the prompt that are looked for
@@ -150,7 +151,7 @@ def _piece(word: str, texts: list[str]) -> Piece:
         kind="symbol",
         source=SymbolProvider.name,
         ladder=ladder,
-        gains={level: _GAINS[level] * MENTIONED for level in ladder},
+        gains=worth(ladder, _GAINS, MENTIONED),
         weight=MENTIONED,
         order=-1,
         why="named in the prompt",
