@@ -61,7 +61,7 @@ def _piece(
     spoken = words(execution.source) & wanted.mentions
     gain = WORD_FOR_WORD * weight * len(execution.source) + 2.0 * bool(spoken)
     full = escape(execution.source)
-    outline = full if execution.language else escape(skeleton(execution.source))
+    outline = escape(skeleton(execution.source, execution.language.lower()))
     ladder = {Fidelity.FULL: _headed(execution, full)}
     if len(outline) < 0.8 * len(full):
         ladder[Fidelity.OUTLINE] = _headed(execution, outline, " outline")

@@ -162,7 +162,8 @@ def _definition(bound: Bound) -> Ladder:
     source = source_lines(bound.execution, binding.line, binding.end_line)
     ladder = {Fidelity.SIGNATURE: escape(_header(bound))}
     if source.count("\n") < DEFINITION_LIMIT:
-        ladder[Fidelity.OUTLINE] = escape(skeleton(source))
+        told = skeleton(source, before=binding.line - 1)
+        ladder[Fidelity.OUTLINE] = escape(told)
         ladder[Fidelity.FULL] = escape(source)
     return ladder
 
