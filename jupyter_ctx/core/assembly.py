@@ -25,6 +25,7 @@ from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.errors import BudgetError
 
 HISTORY_SHARE = 0.4  # of what rules and question leave, for earlier turns
+LENT = 60  # tokens by which lines that are joined may seem to cost more
 CORRECTIONS = 20  # selections at most, each for what the last one left or lacked
 TAGS_GUESS = 20  # tokens of the tags around lines and cells, at first
 ROSTER_MARGIN = 4  # tokens that the list of names alone may count less than beside
@@ -184,19 +185,24 @@ def _best_fit(
     question: str,
 ) -> tuple[str, Selection] | None:
     best: tuple[str, Selection] | None = None
-    target = room - min(TAGS_GUESS, room // 10)
+    target, fitted, failed = room - min(TAGS_GUESS, room // 10), 0, room + LENT + 1
     for _ in range(CORRECTIONS):
         selection = select(pieces, target, counter.count)
         text = lay_out(selection)
         left = room - _size(text, counter, frame, question)
-        is_first = best is None
         if left >= 0 and (best is None or _worth(selection) > _worth(best[1])):
             best = text, selection
+        if left >= 0:
+            fitted = target
+        else:
+            failed = min(failed, target)
         if 0 <= left <= room // SLACK or target + left <= 0:
             break
-        if not is_first:
-            break  # more was tried, and less did fit
-        target = min(target + left, room)
+        target = min(target + left, room + LENT)
+        if not fitted < target < failed:
+            if not fitted or failed - fitted <= room // SLACK:
+                break
+            target = (fitted + failed) // 2
     is_told = best is not None and (best[0] or not any(p.names for p in pieces))
     return best if is_told else None
 

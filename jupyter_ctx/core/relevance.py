@@ -2,7 +2,8 @@
 
 The formula is a logistic fit on the next cells of real notebooks (docs: the
 README's "How it is built"): the chance falls as a power of the number of
-cells since the name was last touched and grows with how often it was used.
+cells since the name was last touched, imports slower than the rest, and grows with
+how often it was used. Names of loops, and those bound anew often, are needed less.
 """
 
 from __future__ import annotations
@@ -23,13 +24,18 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 
 class Trace(msgspec.Struct):
-    """Where a name was bound and touched, counted in executions from 0."""
+    """Where a name was bound and touched, counted in executions from 0.
+
+    *rebound* counts the later executions that bound it anew.
+    """
 
     bound: int = -1
     touched: int = -1
     uses: int = 0
     is_import: bool = False
     is_definition: bool = False
+    is_loop: bool = False
+    rebound: int = 0
 
 
 def words(text: str) -> frozenset[str]:
@@ -46,7 +52,10 @@ def trace(executed: Sequence[Names]) -> dict[str, Trace]:
             entry.touched = index
             entry.uses += 1
         for binding in names.binds:
-            entry = traces.setdefault(binding.name, Trace())
+            known = traces.get(binding.name)
+            entry = known or traces.setdefault(binding.name, Trace())
+            entry.rebound += known is not None and known.bound not in (-1, index)
+            entry.is_loop = binding.kind in ("for", "with")
             entry.bound = entry.touched = index
             entry.is_import = binding.kind == "import"
             entry.is_definition = binding.kind in ("def", "class")
@@ -65,12 +74,13 @@ def need(entry: Trace | None, executions: int) -> float:
     age = max(0, executions - 1 - entry.touched)
     bound_age = max(0, executions - 1 - entry.bound) if entry.bound >= 0 else age
     logit = (
-        -1.60
-        - 1.12 * math.log1p(age)
-        + 0.67 * math.log1p(entry.uses)
-        + 0.26 * entry.is_import
-        + 0.19 * entry.is_definition
-        + 0.30 * (bound_age == 0)
-        - 0.15 * math.log1p(bound_age)
+        -0.91
+        - (0.59 if entry.is_import else 1.19) * math.log1p(age)
+        + 0.93 * math.log1p(entry.uses)
+        - 0.34 * entry.is_import
+        + 0.22 * entry.is_definition
+        - 1.86 * entry.is_loop
+        - 0.45 * math.log1p(bound_age)
+        - 0.72 * math.log1p(entry.rebound)
     )
     return 1 / (1 + math.exp(-logit))

@@ -22,11 +22,11 @@ TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
 NEWEST_SHARE = 0.35  # of the budget, for the newest cell word for word
 VERBATIM_SHARE = 0.25  # of the budget, for the newest cells word for word
 IMPORT_SHARE = 0.3  # of the budget, for imports that no shown cell holds
-ROSTER_SHARE = 0.15  # of the budget, for names that nothing else shows
+ROSTER_SHARE = 0.1  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
 COUNTED_NAMES = 500  # beyond it the roster's names are estimated by length
 SHOWN = 0.8  # of what a statement and its facts tell, the code alone tells
-TOUCHED = 0.15  # weight from which a name counts as touched by what is at hand
+TOUCHED = 0.1  # weight from which a name counts as touched by what is at hand
 
 Count = Callable[[str], int]
 _Step = tuple[float, int, AnchorId, Fidelity]

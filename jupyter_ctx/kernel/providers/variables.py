@@ -22,9 +22,9 @@ CARDS = 60  # names whose rows, missing values and doc lines are offered
 # name itself, what it is, how it was bound, its columns.
 _GAINS = {
     Fidelity.NAME: 1.0,
-    Fidelity.SIGNATURE: 3.0,
-    Fidelity.OUTLINE: 4.0,
-    Fidelity.FULL: 4.5,
+    Fidelity.SIGNATURE: 3.5,
+    Fidelity.OUTLINE: 5.0,
+    Fidelity.FULL: 5.5,
 }
 _CARD_GAIN = 0.5
 
