@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from jupyter_ctx.core.assembly import Assembly
-    from jupyter_ctx.core.piece import Piece
     from jupyter_ctx.core.privacy import Level
     from jupyter_ctx.core.provider import RequestKind, Wanted
     from jupyter_ctx.core.redact import Masker
@@ -311,7 +310,7 @@ class Session:
             counter = counter_for(profile)
         wanted = self._wanted(prompt, request, profile.privacy)
         room = profile.budget if budget is None else budget
-        return render(self._offer(wanted), room, counter)
+        return render(self.desk.offer(wanted), room, counter)
 
     def preview(
         self,
@@ -353,18 +352,20 @@ class Session:
         state = self.state(prompt, privacy=privacy)
         return Wanted(prompt, request, state, words(prompt), privacy=privacy)
 
-    def _offer(self, wanted: Wanted) -> list[Piece]:
-        return self.desk.offer(wanted)
-
     @property
     def desk(self) -> Desk:
         """Asks the providers; made, with those of other packages, at the first use."""
         with self._making:
             if self._desk is None:
+                from jupyter_ctx.core.kinds import table
                 from jupyter_ctx.kernel.providers.desk import Desk, beside
 
-                mask = self.masker().mask if self.config.reads_project else None
-                self._desk = Desk(mask, lambda: beside(os.environ))
+                self._desk = Desk(
+                    self.masker().mask,
+                    beside,
+                    lambda: table(self.config.request_kinds),
+                    lambda: self.config.reads_project,
+                )
             return self._desk
 
     def _make_manager(self) -> tuple[Manager, Identity]:
@@ -389,7 +390,7 @@ class Session:
             ),
             store=store,
             masker=masker,
-            offer=self._offer,
+            offer=self.desk.offer,
             counter_for=counter_for,
             on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
             learn=learn,

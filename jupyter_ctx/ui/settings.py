@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from traitlets import Bool, Enum, Float, Int, List, Unicode
+from traitlets import Bool, Dict, Enum, Float, Int, List, Unicode
 from traitlets.config import Configurable
 
 
@@ -50,6 +50,10 @@ class JupyterCtx(Configurable):
         True,
         help="Whether files beside the notebook are looked at: imported modules, git "
         "changes, the project's settings, and providers of other packages.",
+    ).tag(config=True)
+    request_kinds = Dict(
+        help="What kinds of request are given: factors by provider, 0 leaves it out, "
+        "as in {'fix': {'outputs': 0}}; the table is in jupyter_ctx/core/kinds.py.",
     ).tag(config=True)
     privacy = Enum(
         ["everything", "schema", "code"],

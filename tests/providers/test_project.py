@@ -9,6 +9,7 @@ import pytest
 from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.kinds import DEFAULTS, table
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
@@ -285,3 +286,17 @@ def test_a_shorter_text_earns_as_much_per_letter():
 
     assert gains[Fidelity.FULL] == pytest.approx(3.0)
     assert gains[Fidelity.SIGNATURE] / 50 > gains[Fidelity.FULL] / 60
+
+
+def test_what_is_set_counts_from_the_next_request_on(tmp_path):
+    """A provider with the factor 0 is not asked; the project can be left alone."""
+    make(tmp_path)
+    told = {"weights": DEFAULTS, "reads": True}
+    desk = Desk(str, lambda: tmp_path, lambda: told["weights"], lambda: told["reads"])
+    wanted = Wanted("explain helpers.py", "ask", KernelState())
+
+    assert {piece.kind for piece in desk.offer(wanted)} == {"kernel", "file", "project"}
+    told["weights"] = table({"ask": {"files": 0}})
+    assert {piece.kind for piece in desk.offer(wanted)} == {"kernel", "project"}
+    told["reads"] = False
+    assert {piece.kind for piece in desk.offer(wanted)} == {"kernel"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from jupyter_ctx.core.kinds import DEFAULTS, Weights, factor_of, weighed
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Provider, Wanted
 from jupyter_ctx.kernel.providers import PROVIDERS
@@ -39,16 +41,24 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Desk:
-    """Knows all providers; those of the project are left out without a *mask*.
+    """Knows all providers; what is set is looked at anew for every request.
 
-    *where* gives the notebook's folder. *asked* are the last askings, oldest first.
+    *where* gives the notebook's folder, *weights* what each kind of request is given;
+    the project's providers are left out where *reads_project* says no. *asked* are
+    the last askings, oldest first.
     """
 
     def __init__(
-        self, mask: Callable[[str], str] | None, where: Callable[[], Path]
+        self,
+        mask: Callable[[str], str],
+        where: Callable[[], Path],
+        weights: Callable[[], Weights] = lambda: DEFAULTS,
+        reads_project: Callable[[], bool] = lambda: True,
     ) -> None:
         self._mask = mask
         self._where = where
+        self._weights = weights
+        self._reads_project = reads_project
         self._outside: list[Provider] | None = None
         self.asked: deque[Asked] = deque(maxlen=REMEMBERED)
 
@@ -56,24 +66,31 @@ class Desk:
         """Give the pieces of all providers; one that fails is passed over.
 
         Of two pieces with one id the first counts.
+
+        Raises:
+            SettingError: The weights that are set make no sense.
+
         """
+        weights = self._weights()
         found: dict[AnchorId, Piece] = {}
         for provider in self._providers(wanted):
-            for piece in self._ask(provider, wanted):
+            factor = factor_of(weights, wanted.request, provider.name)
+            asked = self._ask(provider, wanted) if factor else []
+            for piece in weighed(asked, factor, provider.name, weights):
                 found.setdefault(piece.id, piece)
         return list(found.values())
 
     def _providers(self, wanted: Wanted) -> Iterator[Provider]:
         yield from PROVIDERS
         # A narrower level lets out cells at most: no file, and no word of others.
-        if self._mask is not None and wanted.privacy == "everything":
-            yield from sorted(self._others(self._mask), key=_dearness)
+        if wanted.privacy == "everything" and self._reads_project():
+            yield from sorted(self._others(), key=_dearness)
 
-    def _others(self, mask: Callable[[str], str]) -> Iterable[Provider]:
+    def _others(self) -> Iterable[Provider]:
         if self._outside is None:
             own = (FileProvider, SymbolProvider, ProjectProvider, ChangeProvider)
-            self._outside = [kind(self._where, mask) for kind in own]
-            self._outside += plugins(mask)
+            self._outside = [kind(self._where, self._mask) for kind in own]
+            self._outside += plugins(self._mask)
         return self._outside
 
     def _ask(self, provider: Provider, wanted: Wanted) -> list[Piece]:
@@ -96,7 +113,7 @@ def _dearness(provider: Provider) -> int:
     return COSTS.index(cost_of(provider))
 
 
-def beside(environ: Mapping[str, str]) -> Path:
+def beside(environ: Mapping[str, str] = os.environ) -> Path:
     """Give the folder of the notebook, as the server told; else the working one."""
     told = environ.get("JPY_SESSION_NAME", "")
     folder = Path(told).parent if told else Path()

@@ -1,0 +1,112 @@
+"""What each kind of request is given: which providers, at which weight, in which order.
+
+The table is read from left to right: the weight of a provider is the factor on what
+its pieces are worth, 0 leaves it out; the order of the rows is the order in which
+blocks that belong to no run stand in the context. A provider that has no row, as that
+of another package, counts as `others`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import get_args
+
+import msgspec
+
+from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.provider import RequestKind
+from jupyter_ctx.errors import SettingError
+
+KINDS: tuple[RequestKind, ...] = get_args(RequestKind)
+
+# fmt: off
+_TABLE = """
+              ask  fix  edit explain complete plan rename
+environment   1    1    1    1       1        1    1
+project       1    0.5  0.5  1       0        1.5  0.5
+changes       1    1.5  1    0.7     0.5      1    0.5
+files         1    1    1    1.2     0.5      1.2  1
+symbols       1    1    1    1.2     0.5      2    3
+others        1    1    1    1       0        1    1
+document      1    0.3  0.7  1       0.5      1.5  0.7
+cells         1    1    1    1       1        1    1
+variables     1    1    1    1       1        1    1
+outputs       1    0.7  0.5  1       0        0.5  0
+stale         1    1    1    1       1        1    1
+errors        1    1    1    1       0.5      1    0.5
+focus         1    1    1    1       1        1    1
+"""
+# fmt: on
+NEEDED = frozenset({"cells", "variables", "errors", "focus", "stale"})
+"""Providers that make the floor: their weight can be set, but is never 0."""
+
+OTHERS = "others"
+BEFORE = -100  # order of the first block that belongs to no run
+
+Weights = Mapping[str, Mapping[str, float]]
+"""Factors by kind of request, then by provider."""
+
+
+def _read(table: str) -> dict[str, dict[str, float]]:
+    head, *rows = [line.split() for line in table.strip().split("\n")]
+    return {
+        kind: {row[0]: float(row[1 + column]) for row in rows}
+        for column, kind in enumerate(head)
+    }
+
+
+DEFAULTS: Weights = _read(_TABLE)
+
+
+def table(overrides: Mapping[str, Mapping[str, object]]) -> Weights:
+    """Give the table with what the user set; `{"fix": {"document": 0}}`.
+
+    Raises:
+        SettingError: A kind is not known, or a factor is no number from 0 on.
+
+    """
+    made = {kind: dict(row) for kind, row in DEFAULTS.items()}
+    for kind, row in overrides.items():
+        if kind not in made:
+            msg = (
+                f"There is no kind of request {kind!r}. Use one of {', '.join(KINDS)}."
+            )
+            raise SettingError(msg)
+        for provider, factor in row.items():
+            if not isinstance(factor, int | float) or not 0 <= factor <= MOST:
+                msg = (
+                    f"The weight of {provider!r} for {kind!r} is {factor!r}. "
+                    f"Use a number from 0 (leave out) to {MOST}."
+                )
+                raise SettingError(msg)
+            made[kind][provider] = float(factor)
+    return made
+
+
+MOST = 10  # largest factor
+
+
+def factor_of(weights: Weights, kind: RequestKind, provider: str) -> float:
+    """Give the factor of *provider*; what makes the floor has more than 0."""
+    row = weights[kind]
+    factor = row.get(provider, row[OTHERS])
+    return max(factor, 0.1) if provider in NEEDED else factor
+
+
+def weighed(
+    pieces: Iterable[Piece], factor: float, provider: str, weights: Weights
+) -> list[Piece]:
+    """Give *pieces* worth *factor* times as much, in the order of the table."""
+    rows = list(next(iter(weights.values())))
+    row = rows.index(provider if provider in rows else OTHERS)
+    return [_weighed(piece, factor, BEFORE + row) for piece in pieces]
+
+
+def _weighed(piece: Piece, factor: float, order: int) -> Piece:
+    if factor == 1 and piece.order >= 0:
+        return piece
+    return msgspec.structs.replace(
+        piece,
+        gains={level: gain * factor for level, gain in piece.gains.items()},
+        order=piece.order if piece.order >= 0 else order,
+    )
