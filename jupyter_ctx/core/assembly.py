@@ -16,11 +16,11 @@ from jupyter_ctx.core import roster
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
 from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.piece import Item, Piece
+from jupyter_ctx.core.piece import AnchorId, Item, Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.roster import SMALLEST
 from jupyter_ctx.core.rules import RULES, duty
-from jupyter_ctx.core.select import Selection, select
+from jupyter_ctx.core.select import Costs, Selection, select
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.errors import BudgetError
 
@@ -186,8 +186,9 @@ def _best_fit(
 ) -> tuple[str, Selection] | None:
     best: tuple[str, Selection] | None = None
     target, fitted, failed = room - min(TAGS_GUESS, room // 10), 0, room + LENT + 1
+    costs: Costs = {(AnchorId(""), Fidelity.NAME, False): 0}
     for _ in range(CORRECTIONS):
-        selection = select(pieces, target, counter.count)
+        selection = select(pieces, target, counter.count, costs=costs)
         text = lay_out(selection)
         left = room - _size(text, counter, frame, question)
         if left >= 0 and (best is None or _worth(selection) > _worth(best[1])):

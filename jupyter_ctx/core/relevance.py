@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -38,6 +39,7 @@ class Trace(msgspec.Struct):
     rebound: int = 0
 
 
+@lru_cache(maxsize=2_048)
 def words(text: str) -> frozenset[str]:
     """Give the identifiers in *text*, for mentions."""
     return frozenset(_WORD.findall(text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from jupyter_ctx.core.piece import Piece
 from jupyter_ctx.core.tags import block, escape
@@ -13,6 +14,7 @@ SMALLEST = block("names", "00000 more names")
 """The folded floor: what even the smallest context has to have room for."""
 
 _DIGITS = re.compile(r"\d+")
+_REMEMBERED = 20_000  # names whose patterns are kept, they are asked for often
 _FIRST_NAMES = 4  # fewer names of one pattern make no group
 
 
@@ -53,7 +55,7 @@ def _groups(names: Sequence[tuple[str, str]]) -> list[str]:
     """Count *names* by type and by pattern, digits taken as equal."""
     patterns: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name, type_name in names:
-        patterns[_DIGITS.sub("#", name), type_name].append(name)
+        patterns[_pattern(name), type_name].append(name)
     lines, single = [], 0
     for (_, type_name), members in patterns.items():
         if len(members) > _FIRST_NAMES:
@@ -66,6 +68,12 @@ def _groups(names: Sequence[tuple[str, str]]) -> list[str]:
     return lines
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _pattern(name: str) -> str:
+    return _DIGITS.sub("#", name)
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def _natural(name: str) -> tuple[int, str]:
     digits = _DIGITS.search(name)
     return (int(digits.group()) if digits else -1, name)

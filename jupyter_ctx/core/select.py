@@ -25,10 +25,12 @@ IMPORT_SHARE = 0.3  # of the budget, for imports that no shown cell holds
 ROSTER_SHARE = 0.1  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
 COUNTED_NAMES = 500  # beyond it the roster's names are estimated by length
+LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
 SHOWN = 0.8  # of what a statement and its facts tell, the code alone tells
 TOUCHED = 0.1  # weight from which a name counts as touched by what is at hand
 
 Count = Callable[[str], int]
+Costs = dict[tuple[AnchorId, Fidelity, bool], int]
 _Step = tuple[float, int, AnchorId, Fidelity]
 
 
@@ -59,13 +61,15 @@ def select(
     budget: int,
     count: Count,
     ceilings: dict[AnchorId, Fidelity | None] | None = None,
+    costs: Costs | None = None,
 ) -> Selection:
     """Choose fidelities within *budget* tokens; the same input, the same output.
 
     *ceilings* lowers single pieces further (None leaves them out): the caller
-    uses it to undo the weakest upgrades where the final count is over.
+    uses it to undo the weakest upgrades where the final count is over. *costs* keeps
+    what was counted for another selection of the same pieces.
     """
-    bench = _Bench(pieces, budget, count, ceilings or {})
+    bench = _Bench(pieces, budget, count, ceilings or {}, costs or {})
     bench.place_tail()
     bench.place_newest()
     bench.place_imports()
@@ -84,6 +88,7 @@ class _Bench:
         budget: int,
         count: Count,
         ceilings: dict[AnchorId, Fidelity | None],
+        costs: Costs,
     ) -> None:
         self.pieces = sorted(pieces, key=lambda p: (p.order, p.kind, p.line, p.id))
         self.by_id = {piece.id: piece for piece in self.pieces}
@@ -98,7 +103,7 @@ class _Bench:
         for piece in self.pieces:
             if piece.host is not None:
                 self.guests.setdefault(piece.host, []).append(piece)
-        self.costs: dict[tuple[AnchorId, Fidelity, bool], int] = {}
+        self.costs = costs
         self.stemmed = [piece for piece in self.pieces if piece.stem]
         self.shown_stems: dict[str, int] = {}
         self.roster_costs = _roster_costs(self.pieces, count)
@@ -270,7 +275,7 @@ class _Bench:
         ready = [p for p in self.pieces if p.id not in older or p is first]
         heap = [step for piece in ready if (step := self._step(piece))]
         heapq.heapify(heap)
-        while heap:
+        while heap and self.left() >= LEAST_LEFT:
             ranked = heapq.heappop(heap)
             ratio, _, identity, level = ranked
             piece = self.by_id[identity]

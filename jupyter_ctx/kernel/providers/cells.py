@@ -36,11 +36,13 @@ class CellProvider:
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer the newest cells, and the failing one with its line marked."""
         history = analyse(wanted.state.executions)
-        newest = history.executions[-RENDERED:]
+        newest = list(enumerate(history.executions))[-RENDERED:]
+        state = wanted.state
+        alive = None if state.is_static else frozenset(v.name for v in state.variables)
         failed = wanted.state.error.run if wanted.state.error else None
         place = here(wanted.state)
         focused = place.execution if place is not None else None
-        for age, execution in enumerate(reversed(newest)):
+        for age, (index, execution) in enumerate(reversed(newest)):
             # The cell where the user is has a provider of its own.
             is_focused = focused is not None and focused.run == execution.run
             if not execution.source.strip() or is_focused:
@@ -48,14 +50,12 @@ class CellProvider:
             if execution.run == failed and wanted.state.error is not None:
                 yield _at_issue(execution, wanted.state.error)
             else:
-                yield _piece(execution, age, history, wanted)
+                requires = _superseded(history, index, alive)
+                yield _piece(execution, age, requires, wanted)
 
 
 def _piece(
-    execution: Execution,
-    age: int,
-    history: History,
-    wanted: Wanted,
+    execution: Execution, age: int, requires: tuple[str, ...], wanted: Wanted
 ) -> Piece:
     weight = 1.0 / (1 + age) ** 0.8
     spoken = words(execution.source) & wanted.mentions
@@ -71,7 +71,7 @@ def _piece(
         source=CellProvider.name,
         ladder=ladder,
         gains={Fidelity.OUTLINE: gain * OUTLINED, Fidelity.FULL: gain},
-        requires=_superseded(execution, history, wanted),
+        requires=requires,
         weight=weight,
         order=execution.run,
         why=f"{age} runs ago" if age else "the newest run",
@@ -96,17 +96,16 @@ def _tag(execution: Execution) -> dict[str, str | int | None]:
 
 
 def _superseded(
-    execution: Execution, history: History, wanted: Wanted
+    history: History, index: int, alive: frozenset[str] | None
 ) -> tuple[str, ...]:
-    """Name what this cell binds and a later one binds anew, while it is alive."""
-    index = history.executions.index(execution)
-    alive = {summary.name for summary in wanted.state.variables}
+    """Name what a cell binds and a later one binds anew, while it is *alive*."""
+    run = history.executions[index].run
     return tuple(
         binding.name
         for binding in history.analysed[index].binds
-        if history.bound.get(binding.name) is not None
-        and history.bound[binding.name].execution.run > execution.run
-        and (wanted.state.is_static or binding.name in alive)
+        if (last := history.bound.get(binding.name)) is not None
+        and last.execution.run > run
+        and (alive is None or binding.name in alive)
     )
 
 
