@@ -8,6 +8,7 @@ import pytest
 
 from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.document import Cell, Document, Focus
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.kinds import DEFAULTS, table
 from jupyter_ctx.core.piece import AnchorId, Piece
@@ -156,6 +157,7 @@ def test_askings_are_noted_the_dear_ones_last(tmp_path):
 
 
 PLUGIN = """
+from jupyter_ctx.core.document import Cell, Document, Focus
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import Piece
 class Good:
@@ -300,3 +302,26 @@ def test_what_is_set_counts_from_the_next_request_on(tmp_path):
     assert {piece.kind for piece in desk.offer(wanted)} == {"kernel", "project"}
     told["reads"] = False
     assert {piece.kind for piece in desk.offer(wanted)} == {"kernel"}
+
+
+def test_a_module_that_the_cell_at_issue_reads_counts_more(tmp_path):
+    """What the cell under the cursor calls is looked up where it was written."""
+    make(tmp_path)
+    document = Document((Cell("c", "code", "load('x')"),))
+    here = {"document": document, "focus": Focus("c")}
+    source = "from helpers import load"
+    _, far = asked(tmp_path, "", source)
+    _, near = asked(tmp_path, "", source, **here)
+
+    assert near["file:helpers.py"].weight > far["file:helpers.py"].weight
+
+
+def test_a_folder_of_data_is_told_where_the_prompt_asks(tmp_path):
+    """Without source files or settings it is no project."""
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("x\n")
+    _, pieces = asked(tmp_path, "plot it")
+    assert "project:tree" not in pieces
+    _, pieces = asked(tmp_path, "which files are there?")
+
+    assert "a.csv\nb.csv" in pieces["project:tree"].ladder[Fidelity.OUTLINE]

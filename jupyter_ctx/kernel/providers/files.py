@@ -16,12 +16,13 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.cost import Cost
+from jupyter_ctx.kernel.providers.history import analyse
 from jupyter_ctx.kernel.providers.worth import worth
 from jupyter_ctx.workspace.folder import Folder, folder, read
 
 OFFERED = 20  # files
 IMPORTED = 0.15  # weight of a module that cells import
-SPOKEN = 0.5  # of one whose imported names the prompt names
+SPOKEN = 0.5  # of one whose names the prompt names or the cell at issue reads
 
 _PATH = re.compile(r"[\w./\\-]*[\w-]\.[A-Za-z]\w{0,7}\b")
 _GAINS = {Fidelity.SIGNATURE: 3.0, Fidelity.OUTLINE: 5.0, Fidelity.FULL: 8.0}
@@ -96,13 +97,14 @@ def _reasons(wanted: Wanted, of: Folder) -> Iterator[tuple[str, float, str]]:
 
 
 def _imported(wanted: Wanted, of: Folder) -> Iterator[tuple[str, float, str]]:
+    near = wanted.mentions | analyse(wanted.state.executions).at_issue(wanted)
     for execution in wanted.state.executions:
         if execution.language or "import" not in execution.source:
             continue
         for binding in names(execution.source).binds:
             path = _module(binding.module, binding.name, of)
             if path:
-                weight = SPOKEN if binding.name in wanted.mentions else IMPORTED
+                weight = SPOKEN if binding.name in near else IMPORTED
                 yield path, weight, f"imported in {execution.label}"
 
 

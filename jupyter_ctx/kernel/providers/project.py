@@ -40,17 +40,19 @@ class ProjectProvider:
         self._mask = mask
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
-        """Offer the project; nothing where the folder has no other file."""
+        """Offer the project; a mere folder of data only where the prompt asks."""
         of = folder(self._where())
         if len(of.files) <= 1:
             return
         made = stack(of)
+        weight = ASKED if _ASKING.search(wanted.prompt) else FEW
+        if weight == FEW and not made.line:
+            return  # a folder of data: its name says nothing
         head = [f"{Path(of.root).name}: {made.line or 'no source files'}"]
         head += [f"notebook in {of.here}"] if of.here else []
         texts = [head, [*head, *tree(of)]]
         settings = self._settings(of, made)
         texts += [[*texts[1], *settings]] if settings else []
-        weight = ASKED if _ASKING.search(wanted.prompt) else FEW
         levels = (Fidelity.SIGNATURE, Fidelity.OUTLINE, Fidelity.FULL)
         ladder = {
             level: block("project", escape("\n".join(lines)))
