@@ -13,6 +13,7 @@ from jupyter_ctx.code.gist import (
     is_import,
     is_state,
     is_telling,
+    saves,
 )
 from jupyter_ctx.code.parsing import parse
 
@@ -83,10 +84,11 @@ def _elided(statements: Sequence[ast.stmt], lines: Lines) -> Iterator[str]:
     indent = indent_of(lines.lines[first - 1])
     first = lines.comments_above(first)
     taken = lines.take(first, last)
-    if is_brief(taken):
-        yield taken[0]
+    told = elision(statements, indent, lines.span(first, last))
+    if is_brief(taken) or not saves(told, taken):
+        yield from taken
     else:
-        yield elision(statements, indent, lines.leave(first, last))
+        yield from lines.cut_to(told, first, last)
 
 
 def _simple(statement: ast.stmt, lines: Lines) -> Iterator[str]:

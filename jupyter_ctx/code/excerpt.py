@@ -60,11 +60,20 @@ class Lines:
         self.shown = max(self.shown, last)
         return list(self.lines[start - 1 : last])
 
+    def span(self, first: int, last: int) -> Span:
+        """Name the lines by where they stand in their cell or file."""
+        return Span(first + self.before, last + self.before)
+
     def leave(self, first: int, last: int) -> Span:
         """Leave out the lines; *first* must not have been given out."""
-        span = Span(first + self.before, last + self.before)
+        span = self.span(first, last)
         self.cut.append(span)
         return span
+
+    def cut_to(self, told: str, first: int, last: int) -> list[str]:
+        """Leave out the lines and give *told* in their place."""
+        self.leave(first, last)
+        return [told]
 
     def comments_above(self, first: int) -> int:
         """Give the first line of the comments and blanks that stand above *first*."""

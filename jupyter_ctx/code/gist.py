@@ -14,6 +14,8 @@ SHORT = 60  # characters up to which an assignment is kept as written
 BRIEF = 30  # characters up to which eliding a line would save nothing
 STATE_LIMIT = 400  # characters of a constant or a type that is kept
 STATE_LINES = 8  # its lines
+SAVING = 0.75  # of the letters of lines, up to which an elision is worth it
+SAID = 60  # characters of a docstring that are quoted
 SHOWN_NAMES = 3  # names told of an elided run of statements
 AROUND = 4  # lines kept at each end of a text without structure
 
@@ -114,14 +116,30 @@ def _waits(statement: ast.stmt, lines: Sequence[str]) -> bool:
 def elision(statements: Sequence[ast.stmt], indent: str, span: Span) -> str:
     """Stand for the lines of *statements*: their number, their place, their gist."""
     bound, called = _gist(statements)
-    told = [f"binds {bound}"] if bound else []
+    said = _said(statements[0])
+    told = [said] if said else []
+    told += [f"binds {bound}"] if bound else []
     told += [f"calls {called}"] if called else []
     return f"{indent}...  # {span.told}{': ' if told else ''}{'; '.join(told)}"
+
+
+def _said(statement: ast.stmt) -> str:
+    """Quote the first line of a docstring, up to `SAID` characters."""
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
+        return ""
+    first = value.value.strip().partition("\n")[0].strip()
+    return f'"{first if len(first) <= SAID else first[: SAID - 3].rstrip() + "..."}"'
 
 
 def is_brief(lines: Sequence[str]) -> bool:
     """Tell whether eliding *lines* would save nothing."""
     return len(lines) == 1 and len(lines[0].strip()) <= BRIEF
+
+
+def saves(elided: str, lines: Sequence[str]) -> bool:
+    """Tell whether *elided* is so much shorter than *lines* that it stands for them."""
+    return len(elided) <= SAVING * sum(len(line) + 1 for line in lines)
 
 
 def _gist(statements: Sequence[ast.stmt]) -> tuple[str, str]:
@@ -167,8 +185,8 @@ def _left_out(lines: Lines, first: int, last: int) -> Iterator[str]:
     if is_brief(run):
         yield run[0]
     elif run:
-        span = lines.leave(first, last)
-        yield f"{indent_of(run[0])}...  # {span.told} of an excerpt"
+        told = f"{indent_of(run[0])}...  # {lines.span(first, last).told} of an excerpt"
+        yield from lines.cut_to(told, first, last) if saves(told, run) else run
 
 
 def ends(lines: Lines, mark: str = "") -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from jupyter_ctx.code.excerpt import Lines, indent_of
-from jupyter_ctx.code.gist import SHOWN_NAMES, is_brief
+from jupyter_ctx.code.gist import SHOWN_NAMES, is_brief, saves
 
 _CALL = re.compile(r"(?<![\w$])(?:[\w$]+\.)*([\w$]+)\(")
 _BOUND = re.compile(r"\b(?:const|let|var)\s+(?:([\w$]+)|[{\[]([^}\]=]*)[}\]])")
@@ -61,8 +61,12 @@ def _run(lines: Lines, first: int, last: int, comment: str) -> Iterator[str]:
     if is_brief(run):
         yield run[0]
     elif any(not _COMMENT.match(line) for line in run):
-        span = lines.leave(first + 1, last + 1)
-        yield f"{indent_of(run[0])}{comment} ... {span.told}{_gist(run)}"
+        place = lines.span(first + 1, last + 1).told
+        told = f"{indent_of(run[0])}{comment} ... {place}{_gist(run)}"
+        if saves(told, run):
+            yield from lines.cut_to(told, first + 1, last + 1)
+        else:
+            yield from run
 
 
 def _gist(run: Sequence[str]) -> str:

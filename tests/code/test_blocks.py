@@ -236,7 +236,7 @@ def test_imports_comments_and_headers_stay_in_the_excerpt():
         "# Prepare.\nimport os\nfrom a import (\n    b,\n)\n"
         "# ... 8 lines @7: calls double\nclass Board(Base):\n    size = 1\n"
         "    def show(self):\n        for i in self:\n            print(i)\n"
-        "# ... 3 lines @23: calls range, print"
+        "for i in range(3):\n    if i:\n        print(i)"
     )
 
 

@@ -52,6 +52,26 @@ def test_what_is_left_out_is_read_again_by_its_id():
     assert elided(source, "@4") is None
 
 
+def test_a_docstring_is_quoted_by_its_first_line():
+    """What a function says of itself is its gist; one line of it stays whole."""
+    source = (
+        'def f(a):\n    """Give the rate.\n\n    It is taken from the table.\n    """'
+        f'{BODY}\ndef g(a):\n    """Give the other rate, that of the year."""\n'
+    )
+
+    assert skeleton(source) == (
+        'def f(a):\n    ...  # 5 lines @2: "Give the rate."; calls print\n'
+        'def g(a):\n    """Give the other rate, that of the year."""'
+    )
+
+
+def test_a_line_is_left_out_only_where_that_is_shorter():
+    """A count with names that is as long as the line itself stands for nothing."""
+    line = "    total = first_thing(second_thing(a), third_thing(b), fourth_thing(c))"
+
+    assert skeleton(f"def f(a):\n{line}") == f"def f(a):\n{line}"
+
+
 def test_imports_inside_of_functions_stay():
     """What a body imports stands under its header."""
     source = (
