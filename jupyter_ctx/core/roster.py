@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.tags import block, escape
 
 SMALLEST = block("names", "00000 more names")
@@ -15,6 +15,7 @@ SMALLEST = block("names", "00000 more names")
 
 _DIGITS = re.compile(r"\d+")
 _REMEMBERED = 20_000  # names whose patterns are kept, they are asked for often
+COUNTED_NAMES = 500  # beyond it names are estimated by length
 _FIRST_NAMES = 4  # fewer names of one pattern make no group
 
 
@@ -43,6 +44,14 @@ def render(pieces: Sequence[Piece], room: int, count: Callable[[str], int]) -> s
         return text
     short = block("names", f"{len(names)} more names")
     return short if count(short) <= room else ""
+
+
+def prices(pieces: Iterable[Piece], count: Callable[[str], int]) -> dict[AnchorId, int]:
+    """Give the tokens of each piece's names; by length where they are many."""
+    named = [piece for piece in pieces if piece.names]
+    if len(named) > COUNTED_NAMES:
+        return {p.id: sum(2 + len(n) // 3 for n in p.names) for p in named}
+    return {p.id: count(", ".join(p.names)) + 1 for p in named}
 
 
 def _text(names: Sequence[tuple[str, str]], listed: int) -> str:

@@ -15,6 +15,7 @@ from itertools import pairwise
 import msgspec
 
 from jupyter_ctx.core import roster
+from jupyter_ctx.core.exchange import exchange
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
 
@@ -24,7 +25,6 @@ VERBATIM_SHARE = 0.25  # of the budget, for the newest cells word for word
 IMPORT_SHARE = 0.3  # of the budget, for imports that no shown cell holds
 ROSTER_SHARE = 0.1  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
-COUNTED_NAMES = 500  # beyond it the roster's names are estimated by length
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
 SHOWN = 0.8  # of what a statement and its facts tell, the code alone tells
 TOUCHED = 0.1  # weight from which a name counts as touched by what is at hand
@@ -76,6 +76,7 @@ def select(
     bench.place_touched()
     bench.place_verbatim()
     bench.fill()
+    exchange(bench, bench.independent())
     return bench.result()
 
 
@@ -106,7 +107,7 @@ class _Bench:
         self.costs = costs
         self.stemmed = [piece for piece in self.pieces if piece.stem]
         self.shown_stems: dict[str, int] = {}
-        self.roster_costs = _roster_costs(self.pieces, count)
+        self.roster_costs = roster.prices(self.pieces, count)
         self.folded = count(roster.SMALLEST)
         self.unshown = sum(self.roster_costs.values())
 
@@ -213,6 +214,31 @@ class _Bench:
         levels = sorted(piece.ladder, reverse=True)
         return any(self.raise_to(piece, level, limit) for level in levels)
 
+    # What exchanges ask.
+
+    def independent(self) -> list[Piece]:
+        """Give the pieces whose place changes nothing for another one."""
+        return [
+            piece
+            for piece in self.pieces
+            if not (piece.host or piece.stem or piece.tail or piece.kind == "cell")
+            and piece.id not in self.ceilings
+        ]
+
+    def level_of(self, piece: Piece) -> Fidelity | None:
+        level = self.levels.get(piece.id)
+        return Fidelity.NAME if level is None and piece.names else level
+
+    def price(self, piece: Piece, level: Fidelity | None) -> int:
+        bare = piece.names and level == Fidelity.NAME
+        return self.roster_costs[piece.id] if bare else self.cost(piece, level)
+
+    def move(self, piece: Piece, level: Fidelity | None) -> bool:
+        if level is None and piece.id in self.levels:
+            self._set(piece, None)
+            return True
+        return level is not None and self.raise_to(piece, level, self.budget)
+
     # The phases.
 
     def place_tail(self) -> None:
@@ -286,12 +312,11 @@ class _Bench:
                 continue
             if low is not None:
                 self.raise_to(piece, level, self.left())
-            step = self._step(piece, above=level) or self._step_of(older.get(identity))
+            step = self._step(piece, above=level)
+            if step is None and identity in older:
+                step = self._step(older[identity])
             if step is not None:
                 heapq.heappush(heap, step)
-
-    def _step_of(self, piece: Piece | None) -> _Step | None:
-        return None if piece is None else self._step(piece)
 
     def _is_whole(self, piece: Piece) -> bool:
         return self.levels.get(piece.id) == Fidelity.FULL
@@ -373,11 +398,3 @@ class _Bench:
                 if not self.raise_to(other, Fidelity.SIGNATURE, room):
                     self._set(piece, None)
                     break
-
-
-def _roster_costs(pieces: Iterable[Piece], count: Count) -> dict[AnchorId, int]:
-    """Tokens of each piece's names in the roster; by length where they are many."""
-    named = [piece for piece in pieces if piece.names]
-    if len(named) > COUNTED_NAMES:
-        return {p.id: sum(2 + len(n) // 3 for n in p.names) for p in named}
-    return {p.id: count(", ".join(p.names)) + 1 for p in named}

@@ -43,9 +43,11 @@ def state_of(
 
 
 def _text(value: object) -> str:
+    """Join *value*; the line ends of another system are nothing of the user's."""
     if isinstance(value, (list, tuple)):
-        return "".join(str(item) for item in value)
-    return value if isinstance(value, str) else ""
+        value = "".join(str(item) for item in value)
+    text = value if isinstance(value, str) else ""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _execution(cell: Mapping[str, Any], source: str, run: int) -> Execution:
