@@ -11,14 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from jupyter_ctx.core import assembly
-from jupyter_ctx.core.masking import StateMasker
-from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.redact import masker
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, ToolCall, Usage
-from jupyter_ctx.kernel.document import state_of
 from jupyter_ctx.kernel.providers import offer
+from jupyter_ctx.kernel.unrun import wanted_of
 from jupyter_ctx.tokens import counter_named
 
 
@@ -288,15 +284,11 @@ def render(request: Mapping[str, Any]) -> str:
         SettingError: The encoding is not known.
 
     """
-    is_failed = request.get("mode") == "fix"
-    prompt = str(request.get("query") or "")
-    state = state_of(request["cells"], request.get("state"), is_failed=is_failed)
-    state = StateMasker(masker({}).mask)(state)
-    wanted = Wanted(
-        prompt=prompt,
-        request="fix" if is_failed else "ask",
-        state=state,
-        mentions=words(prompt),
+    wanted = wanted_of(
+        request["cells"],
+        str(request.get("query") or ""),
+        request.get("state"),
+        is_failed=request.get("mode") == "fix",
     )
     counter = counter_named(str(request.get("encoding") or "o200k_base"))
     return assembly.render(offer(wanted), int(request["budget"]), counter)

@@ -16,14 +16,11 @@ import nbformat
 
 from jupyter_ctx.core import assembly
 from jupyter_ctx.core.assembly import Assembly
-from jupyter_ctx.core.masking import StateMasker
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.redact import masker
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.errors import CtxError, SettingError
 from jupyter_ctx.gateway.gateway import Profile
-from jupyter_ctx.kernel.document import state_of
 from jupyter_ctx.kernel.providers import offer
+from jupyter_ctx.kernel.unrun import wanted_of
 from jupyter_ctx.tokens import TokenCounter, counter_for, counter_named
 
 BUDGET = 4_000  # tokens, where none is given
@@ -104,14 +101,7 @@ def _is_failed(cells: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _wanted(job: Job, cells: Sequence[Mapping[str, Any]]) -> Wanted:
-    is_failed = _is_failed(cells)
-    state = state_of(cells, is_failed=is_failed)
-    return Wanted(
-        prompt=job.prompt,
-        request="fix" if is_failed else "ask",
-        state=StateMasker(masker({}).mask)(state),
-        mentions=words(job.prompt),
-    )
+    return wanted_of(cells, job.prompt, is_failed=_is_failed(cells))
 
 
 def _counter(job: Job) -> TokenCounter:
