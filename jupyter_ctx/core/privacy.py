@@ -26,7 +26,7 @@ Level = Literal["everything", "schema", "code"]
 LEVELS: tuple[Level, ...] = get_args(Level)  # the widest first
 
 _TOLD: dict[Level, str] = {
-    "everything": "code, values, outputs and errors; secrets are masked",
+    "everything": "code, values, outputs, errors and used files; secrets are masked",
     "schema": "code, names, types, sizes and columns; no values, outputs or messages",
     "code": "the code of cells only",
 }

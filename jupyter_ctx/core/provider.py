@@ -33,7 +33,11 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class Provider(Protocol):
-    """Reads one kind of anchor and offers pieces; must not look at live objects."""
+    """Reads one kind of anchor and offers pieces; must not look at live objects.
+
+    One that reads files or starts a program says so in an attribute `cost`, `"disk"`
+    or `"process"`, and is asked after those that work on the state alone.
+    """
 
     @property
     def name(self) -> str:

@@ -25,6 +25,7 @@ SKIPPED = frozenset((
 FILES = 4_000  # files that are listed
 FOLDERS = 1_000  # folders that are looked into where git does not list
 DEPTH = 8  # folders below the project's
+SHALLOW = 2  # below a folder that is no project; none below the user's home
 TIME_LIMIT = 0.3  # seconds for a listing; a network home may be slow
 SIZE_LIMIT = 200_000  # bytes of a file that is read
 WIDTH = 300  # characters of a line on the average, beyond which text is made by tools
@@ -68,10 +69,10 @@ def folder(notebook: Path) -> Folder:
 def _listed(notebook: str, moment: int) -> Folder:
     del moment  # makes a listing old
     start = Path(notebook)
-    root = _root(start)
-    is_git = any((one / ".git").exists() for one in (root, *root.parents))
+    root, depth = _root(start)
+    is_git = depth > 0 and any((one / ".git").exists() for one in (root, *root.parents))
     listed = _by_git(root) if is_git else None
-    files = tuple(_walked(root) if listed is None else listed)
+    files = tuple(_walked(root, depth) if listed is None else listed)
     here = start.relative_to(root).as_posix()
     return Folder(
         root=str(root),
@@ -82,14 +83,17 @@ def _listed(notebook: str, moment: int) -> Folder:
     )
 
 
-def _root(start: Path) -> Path:
+def _root(start: Path) -> tuple[Path, int]:
+    """Give the project's folder, and how deep below it files are looked for."""
     closed = {Path.home(), Path(start.anchor), Path(tempfile.gettempdir())}
+    if start in closed:
+        return start, 0
     for one in (start, *start.parents):
         if one in closed:
             break
         if any((one / marker).exists() for marker in MARKERS):
-            return one
-    return start
+            return one, DEPTH
+    return start, SHALLOW
 
 
 def _by_git(root: Path) -> list[str] | None:
@@ -122,7 +126,7 @@ def git(root: Path, *arguments: str, limit: float = 2.0) -> str | None:
     return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None
 
 
-def _walked(root: Path) -> list[str]:
+def _walked(root: Path, deepest: int) -> list[str]:
     """List the files below *root*, folders near to it first, within the limits."""
     until = time.monotonic() + TIME_LIMIT
     waiting = deque([("", 0)])
@@ -134,7 +138,7 @@ def _walked(root: Path) -> list[str]:
         for entry in _entries(root / inside):
             path = f"{inside}/{entry.name}" if inside else entry.name
             if _is_folder(entry):
-                if depth < DEPTH and entry.name not in SKIPPED:
+                if depth < deepest and entry.name not in SKIPPED:
                     waiting.append((path, depth + 1))
             elif len(found) < FILES:
                 found.append(path)

@@ -21,6 +21,15 @@ CONFIGURATION = (
 )  # fmt: skip
 """Files that say how a project is set up, the most telling first."""
 
+MANY = 5  # source files from which a project is more than its notebooks
+_PACKAGES = (
+    "pyproject.toml",
+    "setup.py",
+    "package.json",
+    "Project.toml",
+    "DESCRIPTION",
+)
+_CODE = ("python", "typescript", "tsx", "javascript", "julia", "r", "sql")
 LIBRARIES = 40  # that are told
 SCRIPTS = 12
 _REQUIREMENT = re.compile(
@@ -76,6 +85,20 @@ def stack(of: Folder) -> Stack:
         scripts=tuple(scripts[:SCRIPTS]),
         settings=tuple(settings),
     )
+
+
+def emphasis(of: Folder) -> dict[str, float]:
+    """Give factors on what providers are worth, by what the folder is.
+
+    In a package that has notebooks its modules matter more; in a folder of data and
+    notebooks alone, what stands around the notebook matters less.
+    """
+    languages = Counter(map(of_path, of.files))
+    code = sum(languages[name] for name in _CODE)
+    is_package = any(path.rpartition("/")[2] in _PACKAGES for path in of.files)
+    if is_package and code >= MANY:
+        return {"files": 1.3, "symbols": 1.3}
+    return {} if code else {"project": 0.5}
 
 
 def _libraries(name: str, text: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -325,3 +326,17 @@ def test_a_folder_of_data_is_told_where_the_prompt_asks(tmp_path):
     _, pieces = asked(tmp_path, "which files are there?")
 
     assert "a.csv\nb.csv" in pieces["project:tree"].ladder[Fidelity.OUTLINE]
+
+
+def test_a_deleted_working_folder_breaks_no_question(tmp_path, monkeypatch):
+    """The kernel's folder may be gone; the home stands in, which is not searched."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    desk = Desk(str, lambda: beside({}))
+
+    assert beside({}) == tmp_path
+    assert desk.offer(Wanted("which files?", "ask", KernelState()))
+    assert {asking.failure for asking in desk.asked} == {""}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from jupyter_ctx.workspace import folder as folders
 from jupyter_ctx.workspace.changes import Change, changes
 from jupyter_ctx.workspace.folder import Folder, folder, is_secret, read
-from jupyter_ctx.workspace.stack import Stack, stack
+from jupyter_ctx.workspace.stack import Stack, emphasis, stack
 from tests.workspace.project import FILES, commit, make
 
 
@@ -50,6 +51,18 @@ def test_a_folder_without_marker_is_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
 
     assert folder(tmp_path / "deep").root == str(tmp_path / "deep")
+    assert folder(tmp_path).files == ("package.json",)
+
+
+def test_of_a_folder_that_is_no_project_only_the_top_is_listed(tmp_path, monkeypatch):
+    """Beside a lone notebook two folders deep are looked at, no more."""
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    deep = tmp_path / "a/b/c/d"
+    deep.mkdir(parents=True)
+    for one in (tmp_path / "a", deep.parents[0], deep):
+        (one / "x.py").write_text("")
+
+    assert folder(tmp_path / "a").files == ("b/c/x.py", "x.py")
 
 
 def test_only_texts_of_the_project_are_read(tmp_path):
@@ -198,3 +211,17 @@ def test_libraries_of_each_kind_of_settings(tmp_path, name, text, libraries):
     found = stack(Folder(str(tmp_path), files=(name,), known=frozenset({name})))
 
     assert found.libraries == libraries
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (("pyproject.toml", *(f"a{n}.py" for n in range(5))),
+         {"files": 1.3, "symbols": 1.3}),
+        (("a.py", "b.csv"), {}),
+        (("a.csv", "b.ipynb"), {"project": 0.5}),
+    ],
+)  # fmt: skip
+def test_what_a_project_is_made_with_changes_weights(files, expected):
+    """Row A12: a package's modules matter more, a folder of data less."""
+    assert emphasis(Folder("/", files=files)) == expected

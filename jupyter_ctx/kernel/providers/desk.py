@@ -21,6 +21,8 @@ from jupyter_ctx.kernel.providers.files import FileProvider
 from jupyter_ctx.kernel.providers.plugins import plugins
 from jupyter_ctx.kernel.providers.project import ProjectProvider
 from jupyter_ctx.kernel.providers.symbols import SymbolProvider
+from jupyter_ctx.workspace.folder import folder
+from jupyter_ctx.workspace.stack import emphasis
 
 REMEMBERED = 200  # askings that are noted
 
@@ -60,6 +62,7 @@ class Desk:
         self._weights = weights
         self._reads_project = reads_project
         self._outside: list[Provider] | None = None
+        self._stressed: Mapping[str, float] = {}  # by what the project is made with
         self.asked: deque[Asked] = deque(maxlen=REMEMBERED)
 
     def offer(self, wanted: Wanted) -> list[Piece]:
@@ -75,6 +78,7 @@ class Desk:
         found: dict[AnchorId, Piece] = {}
         for provider in self._providers(wanted):
             factor = factor_of(weights, wanted.request, provider.name)
+            factor *= self._stressed.get(provider.name, 1.0)
             asked = self._ask(provider, wanted) if factor else []
             for piece in weighed(asked, factor, provider.name, weights):
                 found.setdefault(piece.id, piece)
@@ -84,6 +88,7 @@ class Desk:
         yield from PROVIDERS
         # A narrower level lets out cells at most: no file, and no word of others.
         if wanted.privacy == "everything" and self._reads_project():
+            self._stressed = emphasis(folder(self._where()))
             yield from sorted(self._others(), key=_dearness)
 
     def _others(self) -> Iterable[Provider]:
@@ -117,4 +122,9 @@ def beside(environ: Mapping[str, str] = os.environ) -> Path:
     """Give the folder of the notebook, as the server told; else the working one."""
     told = environ.get("JPY_SESSION_NAME", "")
     folder = Path(told).parent if told else Path()
-    return folder if told and folder.is_absolute() and folder.is_dir() else Path.cwd()
+    if told and folder.is_absolute() and folder.is_dir():
+        return folder
+    try:
+        return Path.cwd()
+    except OSError:  # deleted under the kernel
+        return Path.home()
