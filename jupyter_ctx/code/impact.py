@@ -15,7 +15,7 @@ from jupyter_ctx.code.places import places
 from jupyter_ctx.code.spot import Spot
 from jupyter_ctx.code.traps import Trap, trap_of
 
-LINE = 160  # characters of a line that is quoted
+LINE = 160  # characters of a line that is quoted, whole words
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -125,12 +125,19 @@ def _placed(word: str, source: Source) -> Iterator[tuple[Spot, Site]]:
                 where=source.where,
                 line=row + 1,
                 column=place.start - starts[row] + 1,
-                text=lines[row].strip()[:LINE],
+                text=_quoted(lines[row].strip()),
                 name=_qualified(word, source, row + 1, is_value=place.is_value),
                 form=form,
                 trap=trap,
             ),
         )
+
+
+def _quoted(line: str) -> str:
+    """Cut a long line between words: half a key would not be known as one."""
+    if len(line) <= LINE:
+        return line
+    return f"{line[:LINE].rpartition(' ')[0]} ..."
 
 
 def _kind(spot: Spot) -> tuple[str, Trap]:

@@ -17,6 +17,7 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.kernel.providers import symbols
 from jupyter_ctx.kernel.providers.desk import Desk, beside
 from jupyter_ctx.kernel.providers.worth import worth
 from jupyter_ctx.workspace import folder as folders
@@ -340,3 +341,16 @@ def test_a_deleted_working_folder_breaks_no_question(tmp_path, monkeypatch):
     assert beside({}) == tmp_path
     assert desk.offer(Wanted("which files?", "ask", KernelState()))
     assert {asking.failure for asking in desk.asked} == {""}
+
+
+def test_files_that_were_not_searched_are_counted(tmp_path, monkeypatch):
+    """A list that has a limit says so: nothing is left out in silence."""
+    make(tmp_path)
+    monkeypatch.setattr(symbols, "FILES", 1)
+    (tmp_path / "a.py").write_text("KEY = 'hush'\ndef load(key='hush'): pass\n")
+    _, pieces = asked(tmp_path, "what does `load` do?")
+
+    assert pieces["symbol:load"].ladder[Fidelity.SIGNATURE] == (
+        "<project of=load>\na.py:2 load (function): def load(key='<masked>'): pass\n"
+        "(3 more files were not searched)\n</project>\n"
+    )

@@ -24,6 +24,7 @@ from jupyter_ctx.workspace.folder import Folder, folder, read
 WORDS = 6  # of the prompt that are looked for
 FILES = 400  # files that are searched
 TIME_LIMIT = 0.4  # seconds for reading them
+CHANGE_LIMIT = 3.0  # the same where a change is planned, which must forget nothing
 DEFINITIONS = 6  # that are listed
 SITES = 60  # places of an impact list; the rest is counted
 _SEARCHED = ("python", "typescript", "tsx", "javascript", "sql", "prisma")
@@ -53,9 +54,10 @@ class SymbolProvider:
         spoken = list(dict.fromkeys(_words(wanted)))[:WORDS]
         if not spoken:
             return
-        of = folder(self._where())
-        sources = [*_cells(wanted), *self._files(of, spoken)]
         is_change = wanted.request in ("plan", "rename")
+        of = folder(self._where())
+        files, missing = _files(of, spoken, CHANGE_LIMIT if is_change else TIME_LIMIT)
+        sources = [*_cells(wanted), *files]
         place = here(wanted.state)
         near = place.label if place is not None else f"{of.here}/"
         for word in spoken:
@@ -63,15 +65,27 @@ class SymbolProvider:
                 _impact(word, sources) if is_change else _defined(word, sources, near)
             )
             if texts:
-                yield _piece(word, texts)
+                told = [self._mask(f"{text}{_limits(missing)}") for text in texts]
+                yield _piece(word, told)
 
-    def _files(self, of: Folder, spoken: Iterable[str]) -> Iterator[Source]:
-        until = time.monotonic() + TIME_LIMIT
-        paths = [path for path in of.files if of_path(path) in _SEARCHED]
-        for path in sorted(paths, key=lambda path: not _is_beside(path, of))[:FILES]:
-            text = read(of.root, path) if time.monotonic() < until else None
-            if text is not None and any(word in text for word in spoken):
-                yield Source(path, self._mask(text), of_path(path))
+
+def _files(of: Folder, spoken: Iterable[str], limit: float) -> tuple[list[Source], int]:
+    """Read the files that have one of the words; count those there was no time for."""
+    until = time.monotonic() + limit
+    paths = [path for path in of.files if of_path(path) in _SEARCHED]
+    paths.sort(key=lambda path: not _is_beside(path, of))
+    found: list[Source] = []
+    for index, path in enumerate(paths):
+        if index >= FILES or time.monotonic() > until:
+            return found, len(paths) - index
+        text = read(of.root, path)
+        if text is not None and any(word in text for word in spoken):
+            found.append(Source(path, text, of_path(path)))
+    return found, 0
+
+
+def _limits(missing: int) -> str:
+    return f"\n({missing} more files were not searched)" if missing else ""
 
 
 def _words(wanted: Wanted) -> Iterator[str]:
