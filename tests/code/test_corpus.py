@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import warnings
 from collections.abc import Iterator
 from functools import lru_cache
@@ -55,6 +56,24 @@ def test_nearly_all_python_cells_parse_after_blanking():
     whole = [source for source in python if names(source).is_parsed]
     assert len(python) > 1_000
     assert len(whole) / len(python) > 0.97
+
+
+def test_what_blanking_keeps_stays_in_its_column():
+    """In cells of IPython each word of the Python stands where it stood."""
+    moved, changed = [], 0
+    for source in cells():
+        lines = source.split("\n")
+        first = next((line for line in lines if line.strip()), "")
+        if first[:1].isspace() or first.startswith((">>>", "In [")):
+            continue  # IPython takes the indent or the prompt off too
+        for line, python in zip(lines, blank(source).split("\n"), strict=True):
+            changed += line != python and bool(python)
+            for word in re.finditer(r"[^\W\d]\w*", python):
+                is_stand_in = word[0] in ("pass", "None")
+                if not is_stand_in and line[word.start() : word.end()] != word[0]:
+                    moved.append((line, python))
+    assert changed > 50
+    assert moved == []
 
 
 def test_no_cell_raises():
