@@ -12,6 +12,8 @@ from pathlib import Path
 
 import msgspec
 
+from jupyter_ctx.workspace import notebook
+
 MARKERS = (
     ".git", "pyproject.toml", "setup.py", "package.json", "environment.yml",
     "requirements.txt", "Project.toml", "DESCRIPTION", ".jupyter_ctx",
@@ -28,6 +30,7 @@ DEPTH = 8  # folders below the project's
 SHALLOW = 2  # below a folder that is no project; none below the user's home
 TIME_LIMIT = 0.3  # seconds for a listing; a network home may be slow
 SIZE_LIMIT = 200_000  # bytes of a file that is read
+NOTEBOOK_LIMIT = 8_000_000  # bytes of a notebook, most of which are outputs
 WIDTH = 300  # characters of a line on the average, beyond which text is made by tools
 KEPT = 3.0  # seconds that a listing is taken as it was
 
@@ -56,19 +59,19 @@ class Folder(msgspec.Struct, frozen=True):
     known: frozenset[str] = frozenset()
 
 
-def folder(notebook: Path) -> Folder:
-    """Find the project that has the folder *notebook*, and list its files.
+def folder(beside: Path) -> Folder:
+    """Find the project that has the notebook's folder, and list its files.
 
     The user's home is no project, nor is the root of the disk or the place for
-    temporary files: there it is *notebook* alone. Never raises.
+    temporary files: there it is *beside* alone. Never raises.
     """
-    return _listed(str(notebook), int(time.monotonic() / KEPT))
+    return _listed(str(beside), int(time.monotonic() / KEPT))
 
 
 @lru_cache(maxsize=8)
-def _listed(notebook: str, moment: int) -> Folder:
+def _listed(beside: str, moment: int) -> Folder:
     del moment  # makes a listing old
-    start = Path(notebook)
+    start = Path(beside)
     root, depth = _root(start)
     is_git = depth > 0 and any((one / ".git").exists() for one in (root, *root.parents))
     listed = _by_git(root) if is_git else None
@@ -171,7 +174,8 @@ def read(root: str, path: str) -> str | None:
     """Give the text of a file of the project; None for what is no text to show.
 
     Not read are files that lead out of the project, that hold secrets, that are
-    large or binary, or whose lines are so long that a tool made them.
+    large or binary, or whose lines are so long that a tool made them. Of a notebook
+    it is the cells.
     """
     if is_secret(path):
         return None
@@ -181,7 +185,8 @@ def read(root: str, path: str) -> str | None:
         found = whole.stat()
     except (OSError, ValueError):
         return None
-    if not whole.is_relative_to(base) or found.st_size > SIZE_LIMIT:
+    limit = NOTEBOOK_LIMIT if path.endswith(".ipynb") else SIZE_LIMIT
+    if not whole.is_relative_to(base) or found.st_size > limit:
         return None
     return _text(str(whole), found.st_mtime_ns, found.st_size)
 
@@ -193,6 +198,8 @@ def _text(path: str, changed: int, size: int) -> str | None:
         content = Path(path).read_bytes()
     except OSError:
         return None
+    if path.endswith(".ipynb"):
+        return notebook.text_of(content.decode("utf-8", "replace"))
     lines = content.count(b"\n") + 1
     if b"\0" in content or len(content) / lines > WIDTH:
         return None

@@ -354,3 +354,15 @@ def test_files_that_were_not_searched_are_counted(tmp_path, monkeypatch):
         "<project of=load>\na.py:2 load (function): def load(key='<masked>'): pass\n"
         "(3 more files were not searched)\n</project>\n"
     )
+
+
+def test_of_data_head_and_tail_are_a_level(tmp_path):
+    """A table that the prompt names shows its header without all its rows."""
+    make(tmp_path)
+    rows = "".join(f"{n},{n}\n" for n in range(500))
+    (tmp_path / "data/big.csv").write_text(f"a,b\n{rows}")
+    _, pieces = asked(tmp_path, "what is in big.csv?")
+    text = pieces["file:data/big.csv"].ladder[Fidelity.OUTLINE]
+
+    assert text.startswith("<file path=data/big.csv shown=outline>\na,b\n0,0\n")
+    assert "... 494 lines @5" in text

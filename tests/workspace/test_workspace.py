@@ -225,3 +225,26 @@ def test_libraries_of_each_kind_of_settings(tmp_path, name, text, libraries):
 def test_what_a_project_is_made_with_changes_weights(files, expected):
     """Row A12: a package's modules matter more, a folder of data less."""
     assert emphasis(Folder("/", files=files)) == expected
+
+
+CELLS = (
+    '{"cells": [{"cell_type": "markdown", "source": ["# A\\n", "b"]}, '
+    '{"cell_type": "code", "source": "x = 1", "outputs": [{"text": "big"}]}]}'
+)
+ODD = '{"cells": [1, {"cell_type": "code"}, {"cell_type": "raw", "source": "r"}]}'
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (CELLS, "# %% [markdown]\n# # A\n# b\n# %%\nx = 1"),
+        ("{}", None),
+        ("[1", None),
+        (ODD, ""),
+    ],
+)
+def test_of_another_notebook_the_cells_are_read(tmp_path, content, expected):
+    """Code and markdown without outputs; what is no notebook is no text."""
+    (tmp_path / "other.ipynb").write_text(content)
+
+    assert read(str(tmp_path), "other.ipynb") == expected

@@ -26,7 +26,6 @@ SPOKEN = 0.5  # of one whose names the prompt names or the cell at issue reads
 
 _PATH = re.compile(r"[\w./\\-]*[\w-]\.[A-Za-z]\w{0,7}\b")
 _GAINS = {Fidelity.SIGNATURE: 3.0, Fidelity.OUTLINE: 5.0, Fidelity.FULL: 8.0}
-_TEXTS = ("text", "notebook")
 
 
 class FileProvider:
@@ -51,18 +50,17 @@ class FileProvider:
 
 def _piece(path: str, text: str, weight: float, why: str) -> Piece:
     language = of_path(path)
+    language = "python" if language == "notebook" else language
     full = escape(text)
     ladder = {Fidelity.FULL: block("file", full, path=path)}
-    if language not in _TEXTS:
-        outline = escape(skeleton(text, language))
-        short = escape(signatures(text, language))
-        if len(outline) < 0.8 * len(full):
-            ladder[Fidelity.OUTLINE] = block(
-                "file", outline, path=path, shown="outline"
-            )
-        if len(short) < 0.8 * len(outline):
-            told = block("file", short, path=path, shown="signatures")
-            ladder[Fidelity.SIGNATURE] = told
+    outline = escape(skeleton(text, language))
+    short = escape(signatures(text, language))
+    if len(outline) < 0.8 * len(full):
+        told = block("file", outline, path=path, shown="outline")
+        ladder[Fidelity.OUTLINE] = told
+    if len(short) < 0.8 * len(outline):
+        told = block("file", short, path=path, shown="signatures")
+        ladder[Fidelity.SIGNATURE] = told
     return Piece(
         id=AnchorId(f"file:{path}"),
         kind="file",
