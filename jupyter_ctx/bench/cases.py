@@ -42,15 +42,24 @@ def notebooks(folder: Path) -> list[Path]:
 
 def cases(path: Path, name: str, most: int) -> Iterator[Case]:
     """Give at most *most* cases of one notebook, spread evenly over it."""
-    cells = tuple(_cells(path))
+    yield from _spread(_found(name, tuple(_cells(path))), most)
+
+
+def session(paths: Sequence[Path], name: str) -> list[Case]:
+    """Give the cases of notebooks that are run in one kernel, one after the other."""
+    cells = [cell for path in paths for cell in _cells(path)]
+    own = [cell | {"id": f"cell-{number}"} for number, cell in enumerate(cells)]
+    return _found(name, tuple(own))
+
+
+def _found(name: str, cells: tuple[dict[str, Any], ...]) -> list[Case]:
     code = [i for i, cell in enumerate(cells) if _is_code(cell)]
-    found = [
+    return [
         case
         for number, index in enumerate(code)
         if number >= FIRST_CELL
         and (case := _case(name, number, cells, index)) is not None
     ]
-    yield from _spread(found, most)
 
 
 def _cells(path: Path) -> Iterator[dict[str, Any]]:

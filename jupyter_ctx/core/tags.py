@@ -12,6 +12,7 @@ TAGS = (
     "state",
     "live",
     "stale",
+    "superseded",
     "error",
     "output",
     "names",
@@ -29,6 +30,7 @@ LEGEND = (
     "<state> older code and what it left alive, in run order. "
     "<live> what the kernel holds now: trust it over old code. "
     "<stale> out of date, and why: warn of it. "
+    "<superseded> told above, but no longer so. "
     "<error> the open error: fix it first. <output> what a cell printed. "
     "<names> all else that is alive. <kernel> the session. "
     "<file>, <project>: around it. "

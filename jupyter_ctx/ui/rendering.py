@@ -133,8 +133,12 @@ def _run(job: Job, cells: Sequence[Mapping[str, Any]]) -> str:
     from jupyter_client.manager import start_new_kernel  # noqa: PLC0415
 
     folder = str(Path(job.notebook).resolve().parent)
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    manager, client = start_new_kernel(startup_timeout=START_LIMIT, cwd=folder, **quiet)
+    manager, client = start_new_kernel(
+        startup_timeout=START_LIMIT,
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         _execute(client, _LOAD, silent=True)
         statuses = [
