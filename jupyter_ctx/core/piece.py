@@ -43,6 +43,7 @@ class Piece(msgspec.Struct, frozen=True):
     order: int = 0
     line: int = 0
     stem: str = ""
+    is_pinned: bool = False
     tail: bool = False
     why: str = ""
 

@@ -165,7 +165,8 @@ class _Bench:
 
     def raise_to(self, piece: Piece, level: Fidelity, limit: int) -> bool:
         """Raise *piece* if its extra cost is within *limit* and what is left."""
-        if not self.allowed(piece, level):
+        is_lower = level <= self.levels.get(piece.id, -1)
+        if is_lower or not self.allowed(piece, level) or not self.text(piece, level):
             return False
         extra = self.cost(piece, level) - self.cost(piece, self.levels.get(piece.id))
         if piece.stem and level > Fidelity.NAME:
@@ -214,15 +215,13 @@ class _Bench:
         levels = sorted(piece.ladder, reverse=True)
         return any(self.raise_to(piece, level, limit) for level in levels)
 
-    # What exchanges ask.
-
     def independent(self) -> list[Piece]:
         """Give the pieces whose place changes nothing for another one."""
         return [
             piece
             for piece in self.pieces
-            if not (piece.host or piece.stem or piece.tail or piece.kind == "cell")
-            and piece.id not in self.ceilings
+            if not (piece.host or piece.stem or piece.tail or piece.is_pinned)
+            and piece.kind != "cell"
         ]
 
     def level_of(self, piece: Piece) -> Fidelity | None:
@@ -234,12 +233,11 @@ class _Bench:
         return self.roster_costs[piece.id] if bare else self.cost(piece, level)
 
     def move(self, piece: Piece, level: Fidelity | None) -> bool:
-        if level is None and piece.id in self.levels:
-            self._set(piece, None)
+        now = self.levels.get(piece.id)
+        if now is not None and (level is None or level < now):
+            self._set(piece, level)
             return True
         return level is not None and self.raise_to(piece, level, self.budget)
-
-    # The phases.
 
     def place_tail(self) -> None:
         tail = [piece for piece in self.pieces if piece.tail]
@@ -268,6 +266,8 @@ class _Bench:
             share -= self.spent - before
 
     def place_touched(self) -> None:
+        for piece in (p for p in self.pieces if p.is_pinned):
+            self.best_within(piece, self.left())
         touched = [p for p in self.pieces if p.names and p.weight >= TOUCHED]
         share = self.left() * 3 // 4
         for piece in sorted(touched, key=lambda p: (-p.weight, -p.order, p.id)):

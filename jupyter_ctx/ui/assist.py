@@ -178,7 +178,7 @@ class Assist:
 
     def _preview(self, made: Assembly) -> None:
         # Shown in the same form as `%ctx show`.
-        from jupyter_ctx.ui.context import as_text  # noqa: PLC0415
+        from jupyter_ctx.ui.show import as_text  # noqa: PLC0415
 
         self._say(as_text(made))
 

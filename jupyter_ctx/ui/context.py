@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-import msgspec
 from IPython.core.error import UsageError
+from IPython.display import display
 
-from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.keeps import find
 from jupyter_ctx.core.marks import Stale, told
-from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.provider import RequestKind
+from jupyter_ctx.core.treemap import treemap
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.ui.debug_log import DebugLog
 from jupyter_ctx.ui.leaving import leaving
+from jupyter_ctx.ui.show import SHOWN_ITEMS, as_json, as_reasons, as_text, as_timings
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
 
 USAGE = (
     "%ctx show [--budget N] [--prompt TEXT] [--fix] [--privacy LEVEL]\n"
-    "          [--format text|json]\n"
+    "          [--format text|json] [--why] [--timings] [--picture]\n"
     "                 what would be sent now, item by item\n"
+    "%ctx pin WHAT    keep a cell, a variable or an item of %ctx show in\n"
+    "%ctx drop WHAT   leave it out; %ctx unpin WHAT undoes either\n"
+    "%ctx log on|off  what the assistant does, in a file\n"
     "%ctx stale       what is out of date, and why\n"
     "%ctx reset       start over; %assist undo brings the conversation back\n"
     "%ctx model       which model answers, and how to set another\n"
@@ -33,7 +37,6 @@ USAGE = (
     "%ctx off         take everything of jupyter_ctx out of this kernel\n"
     "%ctx help        this text"
 )
-SHOWN_ITEMS = 60  # rows of the text form; JSON has all
 
 
 class ContextCommand:
@@ -41,8 +44,13 @@ class ContextCommand:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._debug = DebugLog(lambda text: session.masker().mask(text))
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "show": self._show,
+            "pin": self._pin,
+            "unpin": self._unpin,
+            "drop": self._drop,
+            "log": self._log,
             "stale": self._stale,
             "reset": self._reset,
             "model": self._model,
@@ -79,8 +87,47 @@ class ContextCommand:
         made = self._session.preview(prompt, request=request, options=options)
         if given.get("--format") == "json":
             _say(as_json(made))
+            return
+        desk = self._session.desk
+        parts = [as_text(made)]
+        if "--why" in given:
+            parts.append(as_reasons(made, desk.offered))
+        if "--timings" in given:
+            parts.append(as_timings(desk.last()))
+        _say("\n".join([*parts, leaving(self._session.profile(options))]))
+        if "--picture" in given:
+            picture = {"image/svg+xml": treemap(made.items, made.budget)}
+            display(picture, raw=True)  # type: ignore[no-untyped-call]
+
+    def _pin(self, words: list[str]) -> None:
+        self._keep("pin", words)
+
+    def _unpin(self, words: list[str]) -> None:
+        self._keep("unpin", words)
+
+    def _drop(self, words: list[str]) -> None:
+        self._keep("drop", words)
+
+    def _keep(self, verb: str, words: list[str]) -> None:
+        """Pin, unpin or drop what *words* name; without a word tell what is kept."""
+        desk = self._session.desk
+        keeps = desk.keeps
+        verbs = {"pin": keeps.pin, "unpin": keeps.unpin, "drop": keeps.drop}
+        self._session.preview(" ".join(words), request="ask")
+        for anchor in [find(word, desk.offered) for word in words]:
+            verbs[verb](anchor)
+        pinned = ", ".join(sorted(keeps.pinned)) or "nothing"
+        dropped = ", ".join(sorted(keeps.dropped)) or "nothing"
+        _say(f"Pinned: {pinned}. Dropped: {dropped}.")
+
+    def _log(self, words: list[str]) -> None:
+        if words == ["on"]:
+            _say(f"Every step is written to {self._debug.on()}.")
+        elif words == ["off"]:
+            self._debug.off()
+            _say("The log is off.")
         else:
-            _say(f"{as_text(made)}\n{leaving(self._session.profile(options))}")
+            _wrong(f"log {' '.join(words)}".strip())
 
     def _stale(self, _: list[str]) -> None:
         _say(as_report(self._session.state().stale))
@@ -113,30 +160,12 @@ class ContextCommand:
             _say(line)
 
     def _off(self, _: list[str]) -> None:
+        self._debug.off()
         self._session.off()
         _say("jupyter_ctx is off. %load_ext jupyter_ctx brings it back.")
 
     def _help(self, _: list[str]) -> None:
         _say(USAGE)
-
-
-def as_json(made: Assembly) -> str:
-    """Give *made* as one JSON object: messages, tokens, budget, model, items."""
-    data = msgspec.to_builtins(made)
-    return json.dumps(data, ensure_ascii=False, indent=1)
-
-
-def as_text(made: Assembly) -> str:
-    """Give the messages as sent, then a table of what they are made of."""
-    count = "tokens" if made.exact else "tokens (an estimate from above)"
-    parts = [f"--- {message.role} ---\n{message.content}" for message in made.messages]
-    table = [
-        f"{made.tokens:,} of {made.budget:,} {count} for {made.model or 'no model'}",
-        *_rows(made.items),
-    ]
-    if made.left_out:
-        table += ["left out:", *_rows(made.left_out)]
-    return "\n".join([*parts, "--- items ---", *table])
 
 
 def as_report(marks: Sequence[Stale]) -> str:
@@ -159,15 +188,6 @@ def _indented(lines: Sequence[str]) -> list[str]:
     return [*shown, f"  ... {hidden} more"] if hidden > 0 else shown
 
 
-def _rows(items: tuple[Item, ...]) -> list[str]:
-    rows = [
-        f"{item.tokens:>7,}  {item.fidelity:<9} {item.id:<24} {item.why}"
-        for item in items[:SHOWN_ITEMS]
-    ]
-    hidden = len(items) - SHOWN_ITEMS
-    return [*rows, f"... {hidden} more; --format json has all"] if hidden > 0 else rows
-
-
 def _words(rest: str) -> list[str]:
     try:
         return shlex.split(rest)
@@ -180,7 +200,7 @@ def _show_options(words: list[str]) -> dict[str, str]:
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        if word == "--fix":
+        if word in _FLAGS:
             given[word] = ""
         elif word in _WITH_VALUE and rest:
             given["--budget" if word == "-b" else word] = rest.pop(0)
@@ -191,6 +211,7 @@ def _show_options(words: list[str]) -> dict[str, str]:
     return given
 
 
+_FLAGS = ("--fix", "--why", "--timings", "--picture")
 _WITH_VALUE = ("--budget", "-b", "--prompt", "--format", "--privacy")
 
 

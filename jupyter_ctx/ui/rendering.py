@@ -34,7 +34,7 @@ _TEXT = (
     "request={request!r}, encoding={encoding!r})"
 )
 _WHOLE = (
-    "__import__('jupyter_ctx.ui.context', fromlist=['_']).as_json("
+    "__import__('jupyter_ctx.ui.show', fromlist=['_']).as_json("
     "__import__('jupyter_ctx.extension', fromlist=['_']).active().preview("
     "{prompt!r}, request={request!r}, options=__import__("
     "'jupyter_ctx.gateway.profiles', fromlist=['_']).Settings("

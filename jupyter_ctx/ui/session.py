@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.provider import RequestKind
+from jupyter_ctx.core.redact import Masker
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings
@@ -17,6 +18,8 @@ from jupyter_ctx.ui.models import ModelChoice
 from jupyter_ctx.ui.settings import JupyterCtx
 
 if TYPE_CHECKING:
+    # It reads the project's files, which no request needs at load.
+    from jupyter_ctx.kernel.providers.desk import Desk
     from jupyter_ctx.ui.magics import Doors
 
 
@@ -73,6 +76,15 @@ class Session(Protocol):
     @property
     def is_resumed(self) -> bool:
         """Whether the conversation is older than this kernel session."""
+        ...
+
+    def masker(self) -> Masker:
+        """Give what hides secrets, with those of this session."""
+        ...
+
+    @property
+    def desk(self) -> Desk:
+        """Who asks the providers, and what the user pinned or dropped."""
         ...
 
     def settings(self) -> Settings:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from jupyter_ctx.core.keeps import Keeps
 from jupyter_ctx.core.kinds import DEFAULTS, Weights, factor_of, weighed
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Provider, Wanted
@@ -47,7 +48,8 @@ class Desk:
 
     *where* gives the notebook's folder, *weights* what each kind of request is given;
     the project's providers are left out where *reads_project* says no. *asked* are
-    the last askings, oldest first.
+    the last askings, oldest first; *offered* the pieces of the last request
+    before the user's *keeps* are applied.
     """
 
     def __init__(
@@ -64,6 +66,8 @@ class Desk:
         self._outside: list[Provider] | None = None
         self._stressed: Mapping[str, float] = {}  # by what the project is made with
         self.asked: deque[Asked] = deque(maxlen=REMEMBERED)
+        self.keeps = Keeps()
+        self.offered: list[Piece] = []
 
     def offer(self, wanted: Wanted) -> list[Piece]:
         """Give the pieces of all providers; one that fails is passed over.
@@ -82,7 +86,17 @@ class Desk:
             asked = self._ask(provider, wanted) if factor else []
             for piece in weighed(asked, factor, provider.name, weights):
                 found.setdefault(piece.id, piece)
-        return list(found.values())
+        self.offered = list(found.values())
+        return self.keeps.applied(self.offered)
+
+    def last(self) -> list[Asked]:
+        """Give the askings of the last request, in the order in which they were."""
+        found: list[Asked] = []
+        for one in reversed(self.asked):
+            if one.source in {other.source for other in found}:
+                break
+            found.insert(0, one)
+        return found
 
     def _providers(self, wanted: Wanted) -> Iterator[Provider]:
         yield from PROVIDERS
@@ -110,6 +124,8 @@ class Desk:
             _LOG.exception("The provider %s failed and was left out", provider.name)
         seconds = time.perf_counter() - start
         cost = cost_of(provider)
+        told = "%s gave %d pieces in %.1f ms"
+        _LOG.debug(told, provider.name, len(pieces), 1000 * seconds)
         self.asked.append(Asked(provider.name, cost, seconds, len(pieces), failure))
         return pieces
 
