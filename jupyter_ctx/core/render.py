@@ -12,6 +12,7 @@ from jupyter_ctx.core.variable import Field, Summary
 
 STATEMENT_LIMIT = 100  # characters of a binding statement on a state line
 VALUE_LIMIT = 80  # characters of a value on a live line
+FEW, FEW_WIDTH = 2, 24  # columns, and characters of their names, told at once
 COLUMNS_SHOWN = 24  # column names on an outline, mentioned ones not counted
 LINE_LIMIT = 400  # characters of any line that quotes data
 LOCALS_SHOWN = 8  # locals listed with an error
@@ -60,7 +61,14 @@ def brief(summary: Summary) -> str:
     if summary.value:
         return escape(f"{facts} = {one_line(summary.value, VALUE_LIMIT)}")
     shape = _TABLE.sub(r"\1x\2", summary.shape)
-    return escape(f"{facts} {shape}" if shape and shape[:2] != "()" else facts)
+    told = f"{facts} {shape}" if shape and shape[:2] != "()" else facts
+    return escape(f"{told} [{few}]" if (few := _few(summary.fields)) else told)
+
+
+def _few(fields: Sequence[Field]) -> str:
+    """List columns or keys that are so few that they cost hardly more than a size."""
+    names = ", ".join(field.name for field in fields)
+    return one_line(names) if len(fields) <= FEW and len(names) <= FEW_WIDTH else ""
 
 
 def brief_line(summary: Summary) -> str:

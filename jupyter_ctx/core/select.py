@@ -1,9 +1,9 @@
 """Which piece is shown at which fidelity, so that the budget is used best.
 
 A multiple-choice knapsack, solved greedily in phases: what stands next to the
-question, the newest cell word for word, what those two touch, more of the
-newest cells, then whatever earns most per token. Names that no text shows are
-listed in a roster, which folds into counted groups beyond its share.
+question and what it reads, the newest cell word for word, what that touches, then
+whatever earns most per token. Names without a line are listed in a roster, which
+folds into counted groups.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from jupyter_ctx.core import roster
 from jupyter_ctx.core.exchange import exchange
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.relevance import AT_ISSUE
 
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
 NEWEST_SHARE = 0.35  # of the budget, for the newest cell word for word
@@ -71,9 +72,10 @@ def select(
     """
     bench = _Bench(pieces, budget, count, ceilings or {}, costs or {})
     bench.place_tail()
+    bench.place_touched(AT_ISSUE)
     bench.place_newest()
     bench.place_imports()
-    bench.place_touched()
+    bench.place_touched(TOUCHED)
     bench.place_verbatim()
     bench.fill()
     exchange(bench, bench.independent())
@@ -265,10 +267,10 @@ class _Bench:
             self.raise_to(piece, Fidelity.SIGNATURE, share)
             share -= self.spent - before
 
-    def place_touched(self) -> None:
+    def place_touched(self, least: float) -> None:
         for piece in (p for p in self.pieces if p.is_pinned):
             self.best_within(piece, self.left())
-        touched = [p for p in self.pieces if p.names and p.weight >= TOUCHED]
+        touched = [p for p in self.pieces if p.names and p.weight >= least]
         share = self.left() * 3 // 4
         for piece in sorted(touched, key=lambda p: (-p.weight, -p.order, p.id)):
             floor = self.spent
@@ -297,7 +299,9 @@ class _Bench:
         """
         waiting = [p for p in self._cells() if Fidelity.FULL in p.ladder]
         older = {a.id: b for a, b in pairwise(waiting)}
-        first = next((p for p in waiting if not self._is_whole(p)), None)
+        first = next(
+            (p for p in waiting if self.levels.get(p.id) != Fidelity.FULL), None
+        )
         ready = [p for p in self.pieces if p.id not in older or p is first]
         heap = [step for piece in ready if (step := self._step(piece))]
         heapq.heapify(heap)
@@ -317,9 +321,6 @@ class _Bench:
                 step = self._step(older[identity])
             if step is not None:
                 heapq.heappush(heap, step)
-
-    def _is_whole(self, piece: Piece) -> bool:
-        return self.levels.get(piece.id) == Fidelity.FULL
 
     def _step(self, piece: Piece, above: Fidelity | None = None) -> _Step | None:
         """Find the best paid step of *piece* above its level, as a heap entry."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.render import (
+    brief,
     card,
     columns,
     error,
@@ -29,6 +30,23 @@ FRAME = Summary(
 def test_a_live_line_says_type_and_shape():
     """The live line of a frame names its type, rows and columns."""
     assert live_line(FRAME) == "df: DataFrame 2 rows x 2 columns"
+
+
+def test_the_brief_facts_are_the_shortest():
+    """Rows and columns are joined, a value stands for a size, few keys are told."""
+    column = (Field("a", "str"), Field("b", "str"))
+    told = {
+        brief(FRAME): "DataFrame 2x2 [region, amt]",
+        brief(Summary("x", "float64", "array", shape="() float64")): "float64",
+        brief(Summary("s", "str", "text", shape="3 characters", value="'abc'")): (
+            "str = 'abc'"
+        ),
+        brief(Summary("d", "dict", "container", shape="3 items", fields=column * 2)): (
+            "dict 3 items"
+        ),
+        brief(Summary("f", "function", "function")): "",
+    }
+    assert list(told) == list(told.values())
 
 
 def test_a_module_is_named_by_its_module():

@@ -74,7 +74,7 @@ def test_the_cell_stands_whole_beside_the_question_with_its_cursor():
     )
 
 
-@pytest.mark.parametrize("budget", [300, 500, 2_000])
+@pytest.mark.parametrize("budget", [330, 500, 2_000])
 @pytest.mark.parametrize("focus", ["c1", "c2"])
 def test_the_cell_is_in_the_payload_once(focus, budget):
     """No part of the payload repeats the text of the cell under the cursor."""
@@ -208,7 +208,7 @@ def test_a_long_cell_is_cut_around_the_cursor():
     assert made.tokens <= 400
 
 
-@pytest.mark.parametrize("budget", range(335, 500, 10))
+@pytest.mark.parametrize("budget", range(345, 500, 10))
 def test_the_budget_holds_with_a_place(budget):
     """Cell, change, selection and duty are counted like all else."""
     edited = cell(2, "total = 2 * rate\nprint(total, rat)", 2)

@@ -48,7 +48,19 @@ class History(msgspec.Struct, frozen=True):
         found = [_names(one) for one in self.executions if one.run == run]
         if place is not None and place.cell.kind == "code" and not place.language:
             found.append(names(place.cell.source))
-        return frozenset().union(*map(_reads, found))
+        return frozenset().union(*map(_reads, found)) | self.raised_in(wanted)
+
+    def raised_in(self, wanted: Wanted) -> frozenset[str]:
+        """Give the functions and the classes whose code the open error passed."""
+        report = wanted.state.error
+        frames = report.frames if report is not None else ()
+        passed = {frame.function for frame in frames if frame.is_user}
+        owners = {
+            name
+            for name, bound in self.bound.items()
+            if any(m.partition("(")[0] in passed for m in bound.binding.methods)
+        }
+        return frozenset(owners | (passed & self.bound.keys()))
 
 
 def _reads(analysed: Names) -> frozenset[str]:

@@ -115,12 +115,18 @@ def _with_columns(
     ladder: Ladder, summaries: list[Summary], keep: frozenset[str]
 ) -> Ladder:
     """Add the columns: those in use to the outline, all of them to the top."""
-    wide = [s for s in summaries if s.fields and not s.value]
+    wide = [s for s in summaries if s.fields and not s.value and not _is_told(s)]
     if wide:
         base = ladder.get(Fidelity.OUTLINE, ladder[Fidelity.SIGNATURE])
         told = [f"{s.name} has: {columns(s.fields, keep)}" for s in wide]
         ladder = ladder | {Fidelity.FULL: "\n".join([base, *told])}
     return ladder
+
+
+def _is_told(summary: Summary) -> bool:
+    """Tell whether the short facts name every column, and no type is left to tell."""
+    is_untyped = not any(field.dtype for field in summary.fields)
+    return is_untyped and brief(summary).endswith("]")
 
 
 def _mutations(names: tuple[str, ...], history: History) -> tuple[str, ...]:

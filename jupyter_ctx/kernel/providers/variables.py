@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.place import Here, here
@@ -27,6 +29,7 @@ _GAINS = {
     Fidelity.FULL: 5.5,
 }
 _CARD_GAIN = 0.5
+_FAULT = dict(zip(Fidelity, (1.0, 1.0, 3.0, 4.0), strict=True))
 
 
 class VariableProvider:
@@ -56,6 +59,7 @@ class VariableProvider:
         )
         keep = wanted.mentions | _recent_strings(history)
         place = here(wanted.state)
+        raised = history.raised_in(wanted)
         for rank, names in enumerate(ranked):
             known = [summaries[name] for name in names if name in summaries]
             group = Group(names, history.bound.get(names[0]), known)
@@ -63,7 +67,8 @@ class VariableProvider:
             rungs = ladders(group, history, keep) if rank < RENDERED else _BARE
             if _is_edited(group, place):
                 rungs = _without_source(rungs[0]), {}
-            yield _piece(group, rungs, weight, _why(group, weight, wanted))
+            piece = _piece(group, rungs, weight, _why(group, weight, wanted))
+            yield piece if raised.isdisjoint(names) else _at_fault(piece)
             if rank < CARDS and known:
                 yield from _card(group, weight)
 
@@ -116,6 +121,12 @@ def _piece(
         line=bound.binding.line if bound else 0,
         why=why,
     )
+
+
+def _at_fault(piece: Piece) -> Piece:
+    """Value the source of what the error passed: the fault may be in there."""
+    gains = {level: gain * _FAULT[level] for level, gain in piece.gains.items()}
+    return replace(piece, gains=gains, why="the open error was raised in it")
 
 
 def _card(group: Group, weight: float) -> Iterator[Piece]:
