@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -78,7 +79,7 @@ def _enclosed(holding: list[Block]) -> Around | None:
 
 def _between(found: list[Block], line: int) -> Around | None:
     """Take the nearest block above and the nearest below."""
-    outermost = [b for b in found if not any(_is_in(b, other) for other in found)]
+    outermost = list(_outermost(found))
     above = [block for block in outermost if block.last < line]
     below = [block for block in outermost if block.first > line]
     last = max(above, key=lambda block: block.last, default=None)
@@ -91,6 +92,14 @@ def _between(found: list[Block], line: int) -> Around | None:
     return Around(first, end, beside, weight=BESIDE)
 
 
+def _outermost(found: list[Block]) -> Iterator[Block]:
+    end = 0
+    for block in sorted(found, key=lambda block: (block.first, -block.last)):
+        if block.last > end:
+            end = block.last
+            yield block
+
+
 def _window(line: int, size: int) -> Around:
     first = max(1, min(line - WINDOW // 2, size - WINDOW + 1))
     return Around(first, min(size, first + WINDOW - 1))
@@ -99,6 +108,12 @@ def _window(line: int, size: int) -> Around:
 def _is_in(block: Block, other: Block) -> bool:
     is_inside = other.first <= block.first and block.last <= other.last
     return is_inside and (other.first, other.last) != (block.first, block.last)
+
+
+def scope(source: str, line: int, written_in: str) -> tuple[str, ...]:
+    """Name the definitions around *line*, outermost first."""
+    place = _enclosed(nested(list(blocks(source, written_in)), line))
+    return place.scope if place is not None else ()
 
 
 @lru_cache(maxsize=256)

@@ -44,6 +44,10 @@ _NAMES = (
 )  # fmt: skip
 
 
+DEPTH = 100  # blocks inside of each other
+HEADER = 400  # letters of a header that tell what it begins
+
+
 class _Token(NamedTuple):
     row: int
     start: int
@@ -80,8 +84,10 @@ def _pairs(
         elif is_opening.fullmatch(token.text):
             stack.append(token)
         elif stack:
-            yield stack.pop().row, token.row
-    yield from ((token.row, source.count("\n")) for token in stack)
+            opened = stack.pop()
+            if len(stack) < DEPTH:
+                yield opened.row, token.row
+    yield from ((token.row, source.count("\n")) for token in stack[:DEPTH])
 
 
 def _tokens(source: str, language: str, wanted: str) -> Iterator[_Token]:
@@ -100,7 +106,8 @@ def _block(lines: list[str], row: int, last: int) -> Block | None:
     head = row
     while head and _is_continued(lines[head], lines[head - 1]):
         head -= 1
-    header = "\n".join(lines[head : row + 1]).rpartition("{")[0] or lines[row]
+    header = "\n".join(lines[head : row + 1])[-HEADER:]
+    header = header.rpartition("{")[0] or lines[row][:HEADER]
     if _BRANCH.match(header):
         return Block(head + 1, last + 1, "branch", "", head + 1)
     found = _DEFINED.search(header)
@@ -157,7 +164,7 @@ def _query(
     while first <= last and not lines[last].strip():
         last -= 1
     if first <= last:
-        found = naming.search(lines[first])
+        found = naming.search(lines[first][:HEADER])
         yield Block(first + 1, last + 1, "query", found[1] if found else "", first + 1)
 
 

@@ -9,12 +9,13 @@ from itertools import accumulate
 
 import msgspec
 
-from jupyter_ctx.code.blocks import around
+from jupyter_ctx.code.blocks import scope
 from jupyter_ctx.code.forms import form_of
 from jupyter_ctx.code.places import places
 from jupyter_ctx.code.spot import Spot
 from jupyter_ctx.code.traps import Trap, trap_of
 
+PLACES = 1_000  # places of one source; no person changes so many by hand
 LINE = 160  # characters of a line that is quoted, whole words
 
 
@@ -115,7 +116,7 @@ def _placed(word: str, source: Source) -> Iterator[tuple[Spot, Site]]:
         return
     lines = source.text.split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-    for place in found:
+    for place in found[:PLACES]:
         row = bisect_right(starts, place.start) - 1
         spot = Spot(source.text, place, word, source.language)
         form, trap = _kind(spot)
@@ -149,8 +150,8 @@ def _kind(spot: Spot) -> tuple[str, Trap]:
 
 def _qualified(word: str, source: Source, line: int, *, is_value: bool) -> str:
     """Name the word by what is around it; of a value only that, if there is any."""
-    scope = around(source.text, line, source.language).scope
-    names: Sequence[str] = scope if scope[-1:] != (word,) else scope[:-1]
+    around = scope(source.text, line, source.language)
+    names: Sequence[str] = around if around[-1:] != (word,) else around[:-1]
     return ".".join(names if is_value and names else [*names, word])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib import import_module
@@ -19,6 +20,11 @@ _GRAMMARS = {
     "typescript": ("tree_sitter_typescript", "language_typescript"),
 }
 """Package and function that gives the grammar of a language."""
+
+LIMIT = 400_000  # letters of a source that is parsed
+_LIMITS = {"julia": 10_000, "sql": 10_000}  # grammars that are slow in ruins
+DEPTH = 300  # brackets inside of each other
+_BRACKET = re.compile(r"[()\[\]{}]")
 
 _SUFFIXES = {
     "cjs": "javascript",
@@ -70,12 +76,25 @@ def _parser(language: str) -> Parser | None:
 def tree(source: str, language: str) -> Node | None:
     """Parse *source*, however broken; None where no grammar can be used.
 
-    Columns of its nodes count bytes of UTF-8.
+    Columns of its nodes count bytes of UTF-8. What is too long, or too deep in
+    brackets, is not parsed either: it would take seconds.
     """
     parser = _parser(language)
-    if parser is None:
+    limit = _LIMITS.get(language, LIMIT)
+    if parser is None or len(source) > limit or _is_deep(source):
         return None
     return parser.parse(source.encode("utf-8", "replace")).root_node
+
+
+def _is_deep(source: str) -> bool:
+    if sum(map(source.count, "([{")) <= DEPTH:
+        return False
+    depth = 0
+    for found in _BRACKET.finditer(source):
+        depth = max(0, depth + (1 if found[0] in "([{" else -1))
+        if depth > DEPTH:
+            return True
+    return False
 
 
 def find(root: Node, language: str, query: str) -> dict[str, list[Node]]:

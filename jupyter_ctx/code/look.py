@@ -21,6 +21,7 @@ class _Look(msgspec.Struct, frozen=True):
     end: re.Pattern[str] | None = None
 
 
+READ = 200  # letters of a line that decide
 _LOOKS = {
     "sql": _Look(
         "--",
@@ -103,10 +104,11 @@ def _marks(
     row = 0
     while row < len(lines):
         last = row
-        if look.whole is not None and look.whole.match(lines[row]):
+        start = lines[row][:READ]
+        if look.whole is not None and look.whole.match(start):
             last = _end(look, lines, row)
             made.keep(row, last)
-        elif any(pattern.match(lines[row]) for pattern in patterns):
+        elif any(pattern.match(start) for pattern in patterns):
             made.keep(row, row)
         row = last + 1
     return made
@@ -114,6 +116,6 @@ def _marks(
 
 def _end(look: _Look, lines: Sequence[str], row: int) -> int:
     for last in range(row, len(lines)):
-        if look.end is not None and look.end.match(lines[last]):
+        if look.end is not None and look.end.match(lines[last][-READ:]):
             return last
     return row

@@ -57,7 +57,8 @@ _LANGUAGES = {
 
 _HEADER = re.compile(r"%%(!|[\w.]+)(.*)")
 _HINT = re.compile(
-    r"\A(?:[ \t]*\n)*[ \t]+\S|\?\s*;?\s*$|=\s*[%!]|^\s*(?:[%!?/,;]|>>>|In \[|"
+    r"\A(?:[ \t]*\n)*[ \t]+\S|\?[ \t]*;?[ \t]*$|=[ \t]*[%!]|"
+    r"^[ \t]*(?:[%!?/,;]|>>>|In \[|"
     r"(?:pip3?|conda|mamba|timeit|time|cat|cd|cp|ls|mkdir|mv|rm)\s)",
     re.MULTILINE,
 )

@@ -31,6 +31,7 @@ _SQL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _TESTING = re.compile(r"[=!<>]=|[<>]|\bin\s*[\[(@]", re.IGNORECASE)
+NEAR = 30  # open brackets that are told, the innermost ones
 EXPRESSION = 120  # characters of a string that may be an expression on columns
 
 
@@ -71,10 +72,11 @@ def _scan(
             elif opened:
                 opened.pop()
         elif found.lastgroup == "string":
-            yield from _string(word, text, language, at + offset, (*before, *opened))
+            near = (*before, *opened[-NEAR:])[-NEAR:]
+            yield from _string(word, text, language, at + offset, near)
         elif found.lastgroup == "word":
-            is_sql = language == "sql"
-            yield Place(at + offset, (*before, *opened), is_sql=is_sql)
+            near = (*before, *opened[-NEAR:])[-NEAR:]
+            yield Place(at + offset, near, is_sql=language == "sql")
 
 
 @lru_cache(maxsize=64)

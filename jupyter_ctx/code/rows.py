@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from jupyter_ctx.code.excerpt import Lines, indent_of
 from jupyter_ctx.code.gist import SHOWN_NAMES, is_brief, saves
 
+READ = 4_000  # letters of a run that its gist is taken from
 _CALL = re.compile(r"(?<![\w$])(?:[\w$]+\.)*([\w$]+)\(")
 _BOUND = re.compile(r"\b(?:const|let|var)\s+(?:([\w$]+)|[{\[]([^}\]=]*)[}\]])")
 _COMMENT = re.compile(r"\s*(?://|/?\*|\Z)")
@@ -70,7 +71,7 @@ def _run(lines: Lines, first: int, last: int, comment: str) -> Iterator[str]:
 
 
 def _gist(run: Sequence[str]) -> str:
-    text = "\n".join(run)
+    text = "\n".join(run)[:READ]
     bound = dict.fromkeys(
         name for one in _BOUND.findall(text) for name in _WORD.findall(one[0] or one[1])
     )

@@ -14,6 +14,7 @@ from jupyter_ctx.code.gist import bare_lines, ends
 from jupyter_ctx.code.magics import blank, language
 from jupyter_ctx.code.parsing import parse
 
+STATEMENTS = 500  # of one line
 CACHED = 1_024  # sources whose outlines are remembered
 
 Detail = Literal["flow", "heads"]
@@ -76,6 +77,8 @@ def outline(
 
 def _rendered(source: str, detail: Detail, written_in: str, lines: Lines) -> list[str]:
     is_flow = detail == "flow"
+    if any(line.count(";") > STATEMENTS for line in lines.lines):
+        return list(ends(lines))  # nobody wrote it so
     if written_in == "python":
         return list(_python(source, flow if is_flow else heads, lines))
     if written_in in script.LANGUAGES:

@@ -8,6 +8,7 @@ from functools import cached_property
 from jupyter_ctx.code.places import Place
 
 HEAD = 160  # characters looked at before a bracket or a word
+INNER = 4_000  # characters of what is in brackets
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _SCRIPTS = ("javascript", "typescript", "tsx")
 
@@ -65,17 +66,18 @@ class Spot:
 
     @cached_property
     def inner(self) -> str:
-        """All that is in the innermost brackets."""
+        """What is in the innermost brackets."""
         if not self.bracket:
             return ""
         start = self.place.opened[-1]
         pair = self.bracket + _CLOSING[self.bracket]
         depth = 0
-        for found in re.finditer(rf"[{re.escape(pair)}]", self.source[start:]):
+        near = self.source[start : start + INNER]
+        for found in re.finditer(rf"[{re.escape(pair)}]", near):
             depth += 1 if found[0] == self.bracket else -1
             if depth == 0:
-                return self.source[start + 1 : start + found.start()]
-        return self.source[start + 1 :]
+                return near[1 : found.start()]
+        return near[1:]
 
     @property
     def behind(self) -> str:
