@@ -23,7 +23,7 @@ from jupyter_ctx.core.relevance import AT_ISSUE
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
 NEWEST_SHARE = 0.35  # of the budget, for the newest cell word for word
 VERBATIM_SHARE = 0.25  # of the budget, for the newest cells word for word
-IMPORT_SHARE = 0.3  # of the budget, for imports that no shown cell holds
+STEADY_SHARES = {"import": 0.3, "definition": 0.15}  # of the budget, for headers
 ROSTER_SHARE = 0.1  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
@@ -74,7 +74,7 @@ def select(
     bench.place_tail()
     bench.place_touched(AT_ISSUE)
     bench.place_newest()
-    bench.place_imports()
+    bench.place_steady()
     bench.place_touched(TOUCHED)
     bench.place_verbatim()
     bench.fill()
@@ -112,8 +112,6 @@ class _Bench:
         self.roster_costs = roster.prices(self.pieces, count)
         self.folded = count(roster.SMALLEST)
         self.unshown = sum(self.roster_costs.values())
-
-    # What one level costs, in the form it would be shown in.
 
     def is_beside(self, piece: Piece) -> bool:
         return piece.host is not None and self.levels.get(piece.host) == Fidelity.FULL
@@ -258,14 +256,15 @@ class _Bench:
         for piece in self._cells()[:1]:
             self.best_within(piece, int(self.budget * NEWEST_SHARE))
 
-    def place_imports(self) -> None:
-        """Keep what each alias stands for, the most needed first, in their share."""
-        imports = [p for p in self.pieces if p.kind == "import"]
-        share = int(self.budget * IMPORT_SHARE)
-        for piece in sorted(imports, key=lambda p: (-p.weight, -p.order, p.id)):
-            before = self.spent
-            self.raise_to(piece, Fidelity.SIGNATURE, share)
-            share -= self.spent - before
+    def place_steady(self) -> None:
+        """Keep imports and headers of definitions, the most needed first."""
+        for kind, part in STEADY_SHARES.items():
+            share = int(self.budget * part)
+            steady = [piece for piece in self.pieces if piece.kind == kind]
+            for piece in sorted(steady, key=lambda p: (-p.weight, -p.order, p.id)):
+                before = self.spent
+                self.raise_to(piece, Fidelity.SIGNATURE, share)
+                share -= self.spent - before
 
     def place_touched(self, least: float) -> None:
         for piece in (p for p in self.pieces if p.is_pinned):

@@ -17,6 +17,7 @@ _COLOURS = {
     "turn": "#c5b3e6",
     "cell": "#8ab4f8",
     "variable": "#81c995",
+    "definition": "#5bb974",
     "card": "#b7e1c1",
     "import": "#a8dab5",
     "error": "#f28b82",

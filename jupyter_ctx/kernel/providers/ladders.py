@@ -17,6 +17,7 @@ from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.providers.history import Bound, History, source_lines
 
 DEFINITION_LIMIT = 200  # lines of a definition shown in full
+HEADER_LIMIT = 160  # characters of a definition's first line
 MUTATIONS = 2  # newest changes in place that are told of a name
 OPEN_LIMIT = 70  # characters of a statement of several lines
 
@@ -175,14 +176,18 @@ def _definition(bound: Bound) -> Ladder:
 
 
 def _header(bound: Bound) -> str:
+    """Give the first line of a definition, of a class also how it is made."""
     binding = bound.binding
-    statement = folded(binding.statement, 160)
+    statement = folded(binding.statement, HEADER_LIMIT)
     if not statement.endswith(":"):
         statement = f"def {binding.name}({', '.join(binding.params)}):"
         if binding.kind == "class":
             statement = f"class {binding.name}:"
-    methods = f" methods {', '.join(binding.methods)}" if binding.methods else ""
-    return f"{statement} ...  # {bound.execution.label}{folded(methods, 200)}"
+    made = [m for m in binding.methods if m.startswith("__init__(")]
+    statement += "".join(f" def {method}:" for method in made[:1])
+    others = [method for method in binding.methods if method not in made[:1]]
+    told = folded(f" methods {', '.join(others)}", 200) if others else ""
+    return f"{statement} ...  # {bound.execution.label}{' ' if told else ''}{told}"
 
 
 def _beside(group: Group, history: History, keep: frozenset[str]) -> Ladder:

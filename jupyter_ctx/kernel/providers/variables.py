@@ -14,7 +14,7 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
 from jupyter_ctx.core.render import card
 from jupyter_ctx.core.variable import Summary
-from jupyter_ctx.kernel.providers.history import History, analyse, cell_anchor
+from jupyter_ctx.kernel.providers.history import Bound, History, analyse, cell_anchor
 from jupyter_ctx.kernel.providers.ladders import Group, Ladder, ladders, stem
 
 RENDERED = 400  # names that get lines of their own; the rest stay in the roster
@@ -107,7 +107,7 @@ def _piece(
     types = {summary.type_name for summary in group.summaries}
     return Piece(
         id=AnchorId(f"var:{group.names[0]}"),
-        kind="import" if is_import else "variable",
+        kind="import" if is_import else _kind(bound),
         source=VariableProvider.name,
         ladder=ladders[0],
         gains={level: gain * weight for level, gain in _GAINS.items()},
@@ -121,6 +121,11 @@ def _piece(
         line=bound.binding.line if bound else 0,
         why=why,
     )
+
+
+def _kind(bound: Bound | None) -> str:
+    is_defined = bound is not None and bound.binding.kind in ("def", "class")
+    return "definition" if is_defined else "variable"
 
 
 def _at_fault(piece: Piece) -> Piece:
