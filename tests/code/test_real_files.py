@@ -205,7 +205,7 @@ def _kept(node, lines: list[str], level: str) -> str:
     return lines[first] if is_shown and level == "flow" else ""
 
 
-@pytest.mark.parametrize("index", range(0, 40, 8))
+@pytest.mark.parametrize("index", range(0, 72, 6))
 def test_signatures_are_in_a_context_that_has_room_for_them(index, tmp_path):
     """From the budget of its signatures on a file is never shown below them."""
     text, _ = python_files()[index]

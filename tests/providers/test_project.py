@@ -283,9 +283,9 @@ def test_a_planned_change_lists_what_it_touches(tmp_path):
     )
 
 
-def test_a_shorter_text_earns_as_much_per_letter():
+def test_a_shorter_text_earns_more_per_word():
     """A long rendering without room does not keep out a short one that has."""
-    ladder = {Fidelity.SIGNATURE: "x" * 50, Fidelity.FULL: "x" * 60}
+    ladder = {Fidelity.SIGNATURE: "x " * 50, Fidelity.FULL: "x " * 60}
     gains = worth(ladder, {Fidelity.SIGNATURE: 1.0, Fidelity.FULL: 6.0}, 0.5)
 
     assert gains[Fidelity.FULL] == pytest.approx(3.0)
