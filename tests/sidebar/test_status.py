@@ -10,7 +10,10 @@ from jupyter_ctx.protocol.values import Option
 from jupyter_ctx.ui.sidebar.status import HINTS, key_owner, model_of, options_of
 
 OUT = "Your question, this conversation and context go to "
-ALL = "privacy everything: code, values, outputs, errors and used files; secrets are masked"
+ALL = (
+    "privacy everything: code, values, outputs, errors and used files; "
+    "secrets are masked"
+)
 NAMES = "code, names, types, sizes and columns; no values, outputs or messages"
 HERE = "Nothing leaves this machine: "
 LOCAL = "http://127.0.0.1:8000/v1"
