@@ -23,7 +23,7 @@ def test_the_second_demo_works_as_it_says(open_notebook, stub):
     sidebar = Sidebar(notebook)
     sidebar.asked("Which region sold most in the second half?", "The east.")
     sent = contents(stub.sent())
-    assert all(fact in sent for fact in ("region", "month", "amount", "12 rows"))
+    assert all(fact in sent for fact in ("region", "month", "amount", "DataFrame 12x"))
 
     cell = notebook.cell(failing)
     cell.get_by_role("button", name="Fix", exact=True).click()

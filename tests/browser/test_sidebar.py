@@ -26,7 +26,7 @@ def test_the_first_question_needs_no_load_and_sees_the_variables(open_notebook, 
     sidebar.asked("Which region sold more?", "The south.")
 
     sent = contents(stub.sent())
-    assert "sales: DataFrame 2 rows x 2 columns" in sent
+    assert "sales: DataFrame 2x2" in sent
     assert sent.endswith("Which region sold more?")
     assert len(notebook.cells()) == 1
 

@@ -43,7 +43,7 @@ def test_a_question_about_a_frame_carries_its_columns(live):
     assert ran.status == "ok"
     assert "The south." in ran.text
     last = stub.sent()[-1]["content"]
-    for fact in ("sales_q3", "DataFrame", "2 rows", "region", "amt"):
+    for fact in ("sales_q3", "DataFrame 2x2", "region", "amt"):
         assert fact in last
 
 
@@ -100,7 +100,7 @@ def test_a_wide_frame_stays_within_the_budget(live):
     encoder = bpe_openai.get_encoding("o200k_base")
     assert len(encoder.encode(text)) <= 2_000
     assert "c7777" in text
-    assert "10000 columns" in text
+    assert "x10000 (" in text
     kernel.run("del w")
 
 

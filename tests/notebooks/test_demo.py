@@ -54,7 +54,9 @@ def test_the_first_question_is_answered_by_a_model(monkeypatch):
     (answer,) = after(cells, "%%assist")
     assert 'groupby("region")' in answer
     sent = stub.requests[0]["messages"][-1]["content"]
-    assert all(fact in sent for fact in ("sales_q3", "region", "amount", "4 rows"))
+    assert all(
+        fact in sent for fact in ("sales_q3", "region", "amount", "DataFrame 4x2")
+    )
     assert len(stub.requests) == 1
 
 

@@ -7,6 +7,7 @@ import re
 import textwrap
 
 import msgspec
+from msgspec.structs import replace
 
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.fidelity import Fidelity
@@ -213,7 +214,7 @@ def _beside(group: Group, history: History, keep: frozenset[str]) -> Ladder:
 
 
 def _wide(summary: Summary, keep: frozenset[str]) -> str:
-    line = brief_line(summary)
     if not summary.fields or summary.value:
-        return line
+        return brief_line(summary)
+    line = brief_line(replace(summary, fields=()))
     return f"{line} ({columns(summary.fields, keep)})"
