@@ -265,7 +265,7 @@ def test_a_planned_change_lists_what_it_touches(tmp_path):
     """Row U3: definitions, the places that changes miss, and uses; cells and files."""
     make(tmp_path)
     (tmp_path / "web/app.ts").write_text(
-        "type State = 'open' | 'done';\nconst labels = { open: 'Open' };\n"
+        "enum State { A = 'open' }\nconst labels = { open: 'Open' };\n"
     )
     run = Execution(run=1, source='df[df.s == "open"]', execution_count=1)
     wanted = Wanted('rename the value "open"', "rename", KernelState(executions=(run,)))
@@ -275,7 +275,7 @@ def test_a_planned_change_lists_what_it_touches(tmp_path):
     assert piece.ladder[Fidelity.FULL] == (
         "<project of=open>\n"
         "open: 1 definitions, 1 places that changes miss, 2 other uses\n"
-        "web/app.ts:1 State (union type): type State = 'open' | 'done';\n"
+        "web/app.ts:1 State (enum): enum State { A = 'open' }\n"
         "web/app.ts:2 open (label map, easily missed): "
         "const labels = { open: 'Open' };\n"
         'In[1]:1 open (use): df[df.s == "open"]\n'
