@@ -207,14 +207,14 @@ MODULES = [
            "lm.Ridge", needs="sklearn"),
     Broken("ModuleNotFoundError", "02", "", "import PIL.Imagee", source="PIL.Image",
            needs="PIL"),
-    Broken("ModuleNotFoundError", "02", "", "import dotenv\nx = 1", source="python-dotenv"),
+    Broken("ModuleNotFoundError", "02", "", "import serial\nx = 1", source="pyserial"),
     Broken("ModuleNotFoundError", "02", "",
            "from itertool import chain\nx = list(chain([1], [2]))", "x == [1, 2]"),
 ]  # fmt: skip
 
 KEYS = [
-    Broken("KeyError", "07", "conf = {'learning_rate': 0.1}", "r = conf['learningRate']",
-           "r == 0.1"),
+    Broken("KeyError", "07", "conf = {'learning_rate': 0.1}",
+           "r = conf['learningRate']", "r == 0.1"),
     Broken("KeyError", "06", FRAME, "x = sales['Region '].tolist()", "x == ['n', 's']"),
     Broken("KeyError", "07", "prices = {'apple': 2}",
            "total = sum(prices[f] for f in ['apple', 'pear'])", "total == 2"),
