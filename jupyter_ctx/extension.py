@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.identity import Identity
     from jupyter_ctx.manager.services import Door, Occasion
-    from jupyter_ctx.ui.magics import Doors
+    from jupyter_ctx.ui.session import Screens
     from jupyter_ctx.ui.models import ModelChoice
     from jupyter_ctx.ui.settings import JupyterCtx
     from jupyter_ctx.ui.sidebar.door import Door as Sidebar
@@ -116,7 +116,7 @@ class Session:
         self._sidebar: Sidebar | None = None
         self._making = threading.RLock()  # magics and the sidebar may be first at once
         self._told = ""  # the last notice about the store
-        self.doors: Doors | None = None
+        self.doors: Screens | None = None
 
     @property
     def config(self) -> JupyterCtx:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.provider import RequestKind
@@ -16,8 +17,17 @@ from jupyter_ctx.manager.services import Door, Occasion
 from jupyter_ctx.ui.models import ModelChoice
 from jupyter_ctx.ui.settings import JupyterCtx
 
-if TYPE_CHECKING:
-    from jupyter_ctx.ui.magics import Doors
+
+class Screens(Protocol):
+    """What the notebook's doors show, as far as a page may take it over."""
+
+    def adopt(self, roots: Iterable[str]) -> None:
+        """Leave the buttons of *roots* to a page; may be called on any thread."""
+        ...
+
+    def close(self) -> None:
+        """Take panels and screens down."""
+        ...
 
 
 class Session(Protocol):
@@ -25,7 +35,7 @@ class Session(Protocol):
 
     shell: Any
     version: str
-    doors: Doors | None
+    doors: Screens | None
 
     @property
     def config(self) -> JupyterCtx:
