@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.identity import Identity
     from jupyter_ctx.manager.services import Door, Occasion
-    from jupyter_ctx.ui.session import Screens
     from jupyter_ctx.ui.models import ModelChoice
+    from jupyter_ctx.ui.session import Screens
     from jupyter_ctx.ui.settings import JupyterCtx
     from jupyter_ctx.ui.sidebar.door import Door as Sidebar
 
