@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import FunctionType
 
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.literals import literal
 from jupyter_ctx.kernel.describe.look import Describer, Look, about, count, find, joined
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
+    class_attribute,
     held,
+    instance_dict,
     is_a,
     loaded,
     module_of,
@@ -63,9 +66,19 @@ def _sizes(value: Foreign) -> tuple[int, ...] | None:
 
 
 def _word(value: object) -> str:
-    if type(value) is not str and not _is_of_torch(type(value)):
+    text = value if type(value) is str else _written(value)
+    return text.removeprefix("torch.")[:40]
+
+
+def _written(value: object) -> str:
+    """Write a dtype or device; one that Python code would write by what it stores."""
+    if not _is_of_torch(type(value)):
         return ""
-    return str(value).removeprefix("torch.")[:40]
+    ways = (class_attribute(type(value), name) for name in ("__str__", "__repr__"))
+    if not any(type(way) is FunctionType for way in ways):
+        return str(value)
+    kept = (instance_dict(value) or {}).values()
+    return next((one for one in kept if type(one) is str), "")
 
 
 def describe_network(value: object, look: Look) -> Summary:
