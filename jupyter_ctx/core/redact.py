@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import msgspec
 
-from jupyter_ctx.core import redact_names
+from jupyter_ctx.core import redact_names, redact_tables
 
 EMBEDDED = 12  # characters from which an environment value is found inside a word
 REACH = 60  # characters of a name to the left of the word that makes it secret
@@ -89,6 +89,7 @@ class Masker:
         yield from (_exact(text, *known) for known in self._known if known[0] in text)
         yield self._assigned(text)
         yield _listed(text)
+        yield _tabled(text)
         for rule, pattern in _searched(text, self._rules()):
             yield _shaped(text, rule, pattern)
         yield _drawn(text)
@@ -345,23 +346,32 @@ def _listed(text: str) -> Iterator[Span]:
                 yield *one.span(2), placeholder(rule, name)
 
 
+def _tabled(text: str) -> Iterator[Span]:
+    """Find secrets below the heading of a printed table."""
+    lower = text.lower()
+    if "\n" in text and any(hint in lower for hint in _HINTS):
+        for start, end, name, found in redact_tables.secrets(text):
+            yield start, end, placeholder(f"column-{redact_names.kind(found)}", name)
+
+
 def _is_whole(name: str, value: re.Match[str]) -> bool:
     """Tell whether the value is the secret itself, not code that gets it."""
     quoted, bare = value["quoted"], value["bare"]
     if quoted is not None:
         is_sentence = any(char.isspace() for char in quoted)
         return not is_sentence or not _SPACED.isdisjoint(redact_names.words(name))
-    word = bare.rstrip(".!?:")
+    word = bare.rstrip(".?:" if "=" in value[0] else ".!?:")
     if value["space"] is not None or not _IDENTIFIER.fullmatch(word):
         return True
     follows = value.string[value.end() : value.end() + 1]
     if follows and follows in ",)=":
         # An argument: a variable of the user, unless no one would name it so.
         return len(word) >= _NAMES_A_VALUE and redact_names.is_key(word)
-    if word.isalpha():
-        # `password=swordfish` of a file, not `password = ask` or `password: str`.
-        return not value["gap"] and "=" in value[0] and redact_names.is_plain_word(word)
     is_password = redact_names.promise(name) == "password"
+    # `password=swordfish` of a file, not `password = ask` or `password: str`.
+    is_file = "=" in value[0] and not value["gap"] and redact_names.is_plain_word(word)
+    if word.isalpha() or (is_password and is_file and word.isalnum()):
+        return is_file
     is_long = is_password or len(word) >= _NAMES_A_VALUE
     return is_long and redact_names.is_key(word)
 

@@ -27,6 +27,14 @@ TELLING = frozenset((
     "apikey", "authtoken", "accesstoken", "apitoken", "secretkey", "privatekey",
     "accesskey", "clientsecret",
 ))
+# What `pass` and `pw` belong to where they mean a password; not so `low_pass`.
+_GUARDED = frozenset((
+    "db", "database", "sql", "mysql", "postgres", "pg", "mongo", "redis", "rabbit",
+    "user", "admin", "root", "login", "account", "smtp", "mail", "email", "imap",
+    "ftp", "sftp", "ssh", "ldap", "proxy", "http", "basic", "auth", "wifi", "server",
+    "host", "app", "api", "service", "key", "keystore", "cert", "my", "jdbc", "odbc",
+    "snowflake", "oracle", "kafka", "elastic", "jenkins", "docker", "registry",
+))
 _KEYS = frozenset(("key", "auth", "pass", "pw", "salt", "cookie", "authorization"))
 # What a name ends with if it only speaks about a secret.
 _ABOUT = frozenset((
@@ -80,7 +88,7 @@ def promise(name: str) -> str:
     parts = words(name)
     if not parts or parts[-1] in _ABOUT:
         return ""
-    if any(part in PASSWORDS for part in parts):
+    if any(part in PASSWORDS for part in parts) or _is_guarded(parts):
         return "password"
     joined = {"".join(pair) for pair in pairwise(parts)}
     if _HARMLESS.isdisjoint(parts) and (joined | set(parts)) & TELLING:
@@ -89,6 +97,11 @@ def promise(name: str) -> str:
         return "token"
     is_key = len(parts) > 1 and parts[-1] in _KEYS and _HARMLESS.isdisjoint(parts)
     return "key" if is_key else ""
+
+
+def _is_guarded(parts: tuple[str, ...]) -> bool:
+    is_short = len(parts) > 1 and parts[-1] in ("pass", "pw")
+    return is_short and parts[-2] in _GUARDED
 
 
 def kind(promised: str) -> str:

@@ -16,35 +16,14 @@ from tests.core.planted_places import Planted
 
 DIGITS = "0123456789"
 DNA = "ACGT"
+# fmt: off
 WORDS = [
-    "batch",
-    "bert",
-    "canopy",
-    "cohort",
-    "delta",
-    "district",
-    "epoch",
-    "feature",
-    "forest",
-    "gradient",
-    "harbor",
-    "income",
-    "kernel",
-    "lattice",
-    "matrix",
-    "neighbour",
-    "orchard",
-    "parcel",
-    "quarter",
-    "rainfall",
-    "sample",
-    "temperature",
-    "union",
-    "validation",
-    "weather",
-    "yield",
-    "zone",
+    "batch", "bert", "canopy", "cohort", "delta", "district", "epoch", "feature",
+    "forest", "gradient", "harbor", "income", "kernel", "lattice", "matrix",
+    "neighbour", "orchard", "parcel", "quarter", "rainfall", "sample", "temperature",
+    "union", "validation", "weather", "yield", "zone",
 ]
+# fmt: on
 
 
 def _any(length: int, seed: int) -> str:
@@ -77,7 +56,7 @@ def keys() -> Iterator[Planted]:
         "stripe webhook": ("endpoint_secret = 'whsec_{}'", _any(32, 6)),
         "airtable": ("Api('pat{}')", _any(14, 7) + "." + _hex(64, 8)),
         "asana": ("client = Client.access_token('{}')",
-                  "1/" + drawn(DIGITS, 16, 9) + ":" + _hex(32, 10)),
+                  "1/" + "8461" * 4 + ":" + _hex(32, 10)),
         "cohere": ("co = cohere.Client('{}')", _any(40, 11)),
         "mapbox secret": ("token=" + "sk" + ".eyJ1IjoiYWNtZSJ9.{}", _any(22, 12)),
         "sentry dsn": ("sentry_sdk.init('https://{}@o1.ingest.sentry.io/2')",
@@ -131,7 +110,11 @@ def places() -> Iterator[Planted]:
         "f-string": ("url = f'https://api/x?apikey={}&q={{q}}'", long),
         "bytes": ("SECRET_KEY = b'{}'", long),
         "bytes literal": ('signing_key: bytes = b"{}"', long),
-        "pandas cell": ("     user   password\n0     ann  {}\n", word),
+        "pandas cell": ("     user     password\n0     ann  {}\n", word),
+        "csv": ("user,password,role\nann,{},admin\n", word),
+        "markdown table": ("| user | api_key |\n|---|---|\n| ann | {} |\n", long),
+        "polars": (("│ user ┆ password    │\n│ ---  ┆ ---         │\n"
+                   "│ str  ┆ str         │\n│ ann  ┆ {} │"), word),
         "dict repr": ("{{'user': 'ann', 'db_password': '{}', 'port': 1}}", word),
         "nested dict": ("cfg = {{'prod': {{'auth': {{'passwd': '{}'}}}}}}", word),
         "traceback": ('OperationalError: (1045) login("ann", password="{}") failed',
