@@ -2,7 +2,7 @@
 
 Written before the rules that they test. Each paste stands for what people copy from
 a terminal, a log page or a notebook; *error*, *file* and *line* are what somebody who
-reads it would name. In the files stands U+241B for escape, U+240D for a carriage return.
+reads it would name. The files write U+241B for escape, U+240D for carriage return.
 """
 
 from __future__ import annotations
