@@ -74,7 +74,7 @@ def test_what_is_certain_is_right(before: str, cell: str, right: str):
 @pytest.mark.parametrize(
     ("module", "distribution"),
     [
-        ("sklearn.svm", "scikit-learn"),
+        ("skopt.space", "scikit-optimize"),
         ("cv2", "opencv-python"),
         ("skimage", "scikit-image"),
         ("umap", "umap-learn"),

@@ -16,6 +16,7 @@ from jupyter_ctx.testing import FakeShell
 from tests.core.broken import Broken
 from tests.core.broken.building import BUILDING
 from tests.core.broken.held_out import HELD_OUT
+from tests.core.broken.second import NEAR_MISSES, SECOND
 from tests.kernel.looks import NoMask
 
 FIRST, THREE = 0.70, 0.85  # share of cells whose right patch is first, is among three
@@ -23,7 +24,7 @@ FIRST, THREE = 0.70, 0.85  # share of cells whose right patch is first, is among
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
-HALVES = {"building": BUILDING, "held out": HELD_OUT}
+HALVES = {"building": BUILDING, "held out": HELD_OUT, "second": SECOND}
 
 
 class Outcome(NamedTuple):
@@ -124,9 +125,21 @@ def test_wrong_patch_is_never_certain(half, outcome):
     assert [one for one in outcomes if one.false_certain] == []
 
 
+def test_nothing_is_certain_where_only_the_author_knows(tmp_path, monkeypatch):
+    """No fix of a cell that any of several patches would mend is called certain."""
+    monkeypatch.chdir(tmp_path)
+    certain = [
+        (broken.cell, fix.title)
+        for broken in NEAR_MISSES
+        for fix in proposals(broken)
+        if fix.certainty == "certain"
+    ]
+    assert certain == []
+
+
 def test_cells_are_many_and_as_frequent_as_real_errors():
     """There are 150 cells or more, in shares that real errors have."""
-    cells = [*BUILDING, *HELD_OUT]
+    cells = [*BUILDING, *HELD_OUT, *SECOND]
     share = {
         kind: sum(one.kind == kind for one in cells) / len(cells)
         for kind in ("NameError", "ValueError", "TypeError", "AttributeError")

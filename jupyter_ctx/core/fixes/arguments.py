@@ -29,7 +29,9 @@ def propose(case: Case) -> Iterator[Fix | None]:
     """Add what is missing, or make of an argument what the function takes."""
     message = case.report.evalue
     if found := _TAKES.search(message):
-        yield from _method(case, found[1], int(found[3]) - int(found[2]))
+        extra = int(found[3]) - int(found[2])
+        yield from _method(case, found[1], extra)
+        yield from _fewer(case, found[1], extra)
     elif found := _MISSING.search(message):
         yield from _missing(case, found[1], re.findall(r"'(\w+)'", found[2]))
     elif "expected str instance" in message and "sequence item" in message:
@@ -51,6 +53,18 @@ def _method(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
                 if isinstance(node, ast.FunctionDef) and node.name == function:
                     yield _with_self(there, cls, node)
                     return
+
+
+def _fewer(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
+    """Leave the arguments out that the function does not take."""
+    for call in calls(case, function):
+        if len(call.args) <= extra or call.keywords:
+            continue
+        start = case.span(call.args[-extra - 1])[1]
+        edits = [Edit(start, case.span(call.args[-1])[1], "")]
+        left = ", ".join(case.text(node) for node in call.args[-extra:])
+        why = [case.report.evalue, *case.live(call)]
+        yield edit(case, f"Leave out `{left}`", edits, "possible", why)
 
 
 def _with_self(case: Case, cls: ast.ClassDef, node: ast.FunctionDef) -> Fix | None:

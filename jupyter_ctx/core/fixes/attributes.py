@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jupyter_ctx.core.fixes.calls import grouped
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.name_error import at_top
@@ -22,8 +23,14 @@ def propose(case: Case, owner: str, nodes: list[ast.Attribute]) -> Iterator[Fix 
     attribute = nodes[0].attr
     if owner in ("list", "tuple") and attribute in _OF_ARRAYS:
         yield _array(case, nodes)
+    elif owner in ("list", "tuple") and hasattr(str, attribute):
+        yield from _each(case, nodes)
+    elif owner in _DICTS and attribute == "has_key":
+        yield from _contained(case, nodes)
     elif owner in _DICTS:
         yield _key(case, nodes, attribute)
+    elif (owner, attribute) == ("numpy", "asscalar"):
+        yield from _single(case, nodes)
     elif (owner, attribute) in (("str", "decode"), ("bytes", "encode")):
         yield _plain(case, nodes, owner)
     elif owner.rpartition(".")[2] == "ndarray" and attribute == "append":
@@ -41,6 +48,37 @@ def _array(case: Case, nodes: list[ast.Attribute]) -> Fix | None:
         edits.append(at_top(case, "import numpy as np"))
     why = ["a list has no such attribute; an array has", *case.live(nodes[0])]
     return edit(case, f"Make an array of it: `{made[0]}`", edits, "likely", why)
+
+
+def _calls(case: Case, nodes: list[ast.Attribute]) -> Iterator[ast.Call]:
+    return (call for call in case.nodes(ast.Call) if call.func in nodes)
+
+
+def _each(case: Case, nodes: list[ast.Attribute]) -> Iterator[Fix | None]:
+    """Call the method of a text on each text of the list."""
+    for call in _calls(case, nodes):
+        start, end = case.span(nodes[0].value)
+        method = case.source[end : case.span(call)[1]]
+        text = f"[text{method} for text in {case.source[start:end]}]"
+        why = ["the texts have the method, not the list", *case.live(nodes[0].value)]
+        yield swap(case, call, text, "likely", why)
+
+
+def _contained(case: Case, nodes: list[ast.Attribute]) -> Iterator[Fix | None]:
+    """Ask with `in` whether a key is there."""
+    for call in _calls(case, nodes):
+        if len(call.args) == 1:
+            text = f"({case.text(call.args[0])} in {case.text(nodes[0].value)})"
+            why = ["Python 3 asks with `in`", *case.live(nodes[0].value)]
+            yield swap(case, call, text, "likely", why)
+
+
+def _single(case: Case, nodes: list[ast.Attribute]) -> Iterator[Fix | None]:
+    for call in _calls(case, nodes):
+        if len(call.args) == 1:
+            text = f"{grouped(case, call.args[0])}.item()"
+            why = ["numpy removed `asscalar`; `item` does the same"]
+            yield swap(case, call, text, "likely", why)
 
 
 def _key(case: Case, nodes: list[ast.Attribute], attribute: str) -> Fix | None:

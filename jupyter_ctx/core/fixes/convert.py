@@ -15,6 +15,7 @@ _TO_FLOAT = re.compile(r"could not convert string to float: '(.*)'")
 _TO_INT = re.compile(r"invalid literal for int\(\) with base 10: '(.*)'")
 _CODE = re.compile(r"Unknown format code '(\w)' for object of type '(\w+)'")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?")
+_UNIT = re.compile(r"\s*[-+]?\d+(?:\.\d+)?(\s*)([^\W\d]{1,12}|°[CF]?)\.?\s*")
 _SIGNS = (",", "$", "€", "£", "%", " ")  # around the digits of printed numbers
 
 
@@ -60,8 +61,18 @@ def _cleaning(text: str) -> str | None:
     for sign in present:
         plain = plain.replace(sign, "")
     if not _NUMBER.fullmatch(plain.strip()):
-        return None
+        return _without_unit(text)
     return "".join(f'.replace("{sign}", "")' for sign in present)
+
+
+def _without_unit(text: str) -> str | None:
+    """Give the call that leaves the number of `42 kg` alone; None if it is none."""
+    found = _UNIT.fullmatch(text)
+    if found is None:
+        return None
+    is_sloppy = text != text.strip() or text.endswith(".")
+    spaced, plain = ".split()[0]", f'.removesuffix("{found[2]}")'
+    return spaced if found[1] else None if is_sloppy else plain
 
 
 def _column(case: Case, text: str) -> Iterator[Fix | None]:
@@ -73,7 +84,7 @@ def _column(case: Case, text: str) -> Iterator[Fix | None]:
         why = [f"one of the values is {text!r}", *case.live(call.func.value)]
         cleaning = _cleaning(text)
         if cleaning:
-            new = f"{owner}{cleaning.replace('.replace', '.str.replace')}"
+            new = f"{owner}{_of_column(cleaning)}"
             yield swap(case, call.func.value, new, "likely", why)
         pandas = case.module("pandas") or "pd"
         edits = [
@@ -85,6 +96,14 @@ def _column(case: Case, text: str) -> Iterator[Fix | None]:
         yield edit(case, title, edits, "possible" if cleaning else "likely", why)
     for call in calls(case, "fit", "fit_transform"):
         yield _encoded(case, call, text)
+
+
+def _of_column(cleaning: str) -> str:
+    """Write for a whole column what cleans one text."""
+    cleaning = cleaning.replace("[0]", ".str[0]").replace(".split", ".str.split")
+    for method in (".replace", ".removesuffix"):
+        cleaning = cleaning.replace(method, f".str{method}")
+    return cleaning
 
 
 def _encoded(case: Case, call: ast.Call, text: str) -> Fix | None:

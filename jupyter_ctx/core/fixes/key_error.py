@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from jupyter_ctx.core.fixes.calls import calls, value
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
 from jupyter_ctx.core.fixes.near import SURE, is_clear, near
@@ -136,10 +137,24 @@ def _tolerant(case: Case) -> Iterator[Fix | None]:
     for node in case.failing(ast.Subscript):
         is_read = isinstance(node.ctx, ast.Load)
         if is_read and ast.unparse(node.value) == owner and _names_key(case, node):
-            text = f"{case.text(node.value)}.get({case.text(node.slice)})"
+            name, key = case.text(node.value), case.text(node.slice)
+            if _holds_numbers(case, node.value):
+                text = f"{name}.get({key}, 0)"
+                title = f"Use `{text}`, which counts a missing key as 0"
+                edits = [Edit(*case.span(node), text)]
+                yield edit(case, title, edits, "possible", facts(case))
+            text = f"{name}.get({key})"
             title = f"Use `{text}`, which gives None for a missing key"
             edits = [Edit(*case.span(node), text)]
             yield edit(case, title, edits, "possible", facts(case))
+
+
+def _holds_numbers(case: Case, node: ast.expr) -> bool:
+    """Tell whether the failing line calculates with the numbers of a dict."""
+    is_sum = any(case.failing(ast.BinOp)) or any(calls(case, "sum"))
+    held = value(case, node) if is_sum else None
+    values = held.values() if isinstance(held, dict) else ()
+    return bool(values) and all(type(one) in (int, float) for one in values)
 
 
 def _names_key(case: Case, node: ast.Subscript) -> bool:

@@ -28,6 +28,23 @@ def usual(name: str) -> str:
     return ""
 
 
+def alias(name: str) -> str:
+    """Give the import that the short *name* of a module stands for, or nothing."""
+    return _tables()["aliases"].get(name, "")
+
+
+def owners(name: str) -> tuple[str, ...]:
+    """Name the modules that have the member *name*, which people leave out."""
+    owned = _tables()["owned"].items()
+    return tuple(module for module, members in owned if name in members.split())
+
+
+def keywords(function: str) -> tuple[str, ...]:
+    """List the arguments of a built-in *function*, or well-known ones."""
+    table = _tables()["keywords"]
+    return tuple(table.get(function, table["names"]).split())
+
+
 def styles() -> tuple[str, ...]:
     """List the styles of matplotlib."""
     return tuple(_tables()["styles"]["names"].split())

@@ -47,6 +47,8 @@ def _as_table(case: Case) -> Iterator[Fix | None]:
         text, kind = case.text(node), type_of(case, node)
         why = ["a model wants rows and columns", *case.live(node)]
         if isinstance(node, ast.List):
+            if called(call) in ("fit", "fit_transform"):
+                yield swap(case, node, f"[[v] for v in {text}]", "likely", why)
             yield swap(case, node, f"[{text}]", "likely", why)
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             column = f"{case.text(node.value)}[[{case.text(node.slice)}]]"
@@ -114,8 +116,11 @@ def _fitted(case: Case, kind: str) -> Iterator[Fix | None]:
 
 def _filled(case: Case) -> Iterator[Fix | None]:
     for call in calls(case, *_METHODS):
-        if call.args and type_of(case, call.args[0]) == "DataFrame":
+        kind = type_of(case, call.args[0]) if call.args else ""
+        if kind in ("DataFrame", "ndarray"):
             name = case.text(call.args[0])
             why = [case.report.evalue.split("\n", 1)[0], *case.live(call.args[0])]
             text = f"{name}.fillna({name}.mean(numeric_only=True))"
+            if kind == "ndarray":
+                text = f"{case.module('numpy') or 'np'}.nan_to_num({name})"
             yield swap(case, call.args[0], text, "possible", why)

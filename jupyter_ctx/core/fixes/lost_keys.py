@@ -90,6 +90,8 @@ def _indexed(case: Case, key: str) -> Iterator[Fix | None]:
 def _positioned(case: Case) -> Iterator[Fix | None]:
     """Look up by position where a number is no label."""
     for node in case.failing(ast.Subscript):
+        if isinstance(node.slice, ast.Tuple):
+            yield _by_place(case, node, node.slice)
         number = node.slice
         if isinstance(number, ast.UnaryOp) and isinstance(number.op, ast.USub):
             number = number.operand
@@ -100,6 +102,17 @@ def _positioned(case: Case) -> Iterator[Fix | None]:
             why = [f"brackets look for {what}; `iloc` counts", *facts(case)]
             text = f"{case.text(node.value)}.iloc"
             yield swap(case, node.value, text, "likely", why)
+
+
+def _by_place(case: Case, node: ast.Subscript, at: ast.Tuple) -> Fix | None:
+    """Say whether rows and columns are meant by position or by name."""
+    if type_of(case, node.value) != "DataFrame":
+        return None
+    texts = [n for n in ast.walk(at) if isinstance(n, ast.Constant) if _text(n)]
+    how = "loc" if texts else "iloc"
+    what = "names" if texts else "positions"
+    why = [f"rows and columns by {what} are taken with `{how}`", *facts(case)]
+    return swap(case, node.value, f"{case.text(node.value)}.{how}", "likely", why)
 
 
 def _begun(case: Case) -> Iterator[Fix | None]:

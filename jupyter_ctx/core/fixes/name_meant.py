@@ -34,7 +34,7 @@ def propose(case: Case, name: str) -> Iterator[Fix | None]:
         yield _folder(case, uses)
     yield _literal(case, name)
     yield _column(case, name, uses)
-    yield _attribute(case, name)
+    yield attribute(case, name)
     yield _again(case, name)
 
 
@@ -80,7 +80,7 @@ def _column(case: Case, name: str, uses: list[ast.Name]) -> Fix | None:
     return None
 
 
-def _attribute(case: Case, name: str) -> Fix | None:
+def attribute(case: Case, name: str) -> Fix | None:
     """Ask `self` for what the class around the failing method has."""
     for cls in case.nodes(ast.ClassDef):
         method = _around(case, cls)

@@ -109,11 +109,19 @@ def _wholes(case: Case) -> Iterator[Fix | None]:
 def _cut_off(case: Case) -> Iterator[Fix | None]:
     for call in calls(case, "range", "zeros", "ones", "empty", "linspace", "full"):
         for node in call.args:
-            if type_of(case, node) == "float" or isinstance(node, ast.BinOp | ast.Call):
+            if type_of(case, node) in ("float", "str") or isinstance(
+                node, ast.BinOp | ast.Call
+            ):
                 why = ["a whole number is needed", *case.live(node)]
                 yield swap(case, node, f"int({case.text(node)})", "likely", why)
     for product in case.failing(ast.BinOp):
-        for side in (product.left, product.right):
+        sides = (product.left, product.right)
+        known = [(side, _number_of(case, side)) for side in sides]
+        numbers = [one for one in known if one[1]]
+        for side, text in numbers:
+            why = ["the text is a number", *case.live(side)]
+            yield swap(case, side, text, "likely", why)
+        for side in sides if not numbers else ():
             if isinstance(product.op, ast.Mult) and type_of(case, side) == "float":
                 why = ["a list or text is repeated a whole number of times"]
                 yield swap(case, side, f"int({case.text(side)})", "likely", why)

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from jupyter_ctx.core.fixes.calls import called, calls, owner
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Fix, swap
 
+_BEYOND = re.compile(r"index (\d+) is out of bounds for axis (\d) with size (\d+)")
+
+_Loop = ast.For | ast.comprehension
+
 
 def propose(case: Case) -> Iterator[Fix | None]:
     """End the loop earlier, take the last element, or ask whether there is one."""
-    for loop in case.loops():
+    loops: list[_Loop] = [*case.loops(), *case.failing(ast.comprehension)]
+    for loop in loops:
         yield from _shorter(case, loop)
     for node in case.failing(ast.Subscript):
         yield _last(case, node)
         yield _dimension(case, node)
+        yield _at_end(case, node)
     if case.report.evalue.startswith("pop from"):
         yield from _popped(case)
 
@@ -25,7 +32,7 @@ def _is_length(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and called(node) == "len"
 
 
-def _shorter(case: Case, loop: ast.For) -> Iterator[Fix | None]:
+def _shorter(case: Case, loop: _Loop) -> Iterator[Fix | None]:
     """Count to the length, not beyond it."""
     call = loop.iter
     if not isinstance(call, ast.Call) or called(call) != "range" or not call.args:
@@ -39,7 +46,7 @@ def _shorter(case: Case, loop: ast.For) -> Iterator[Fix | None]:
         yield swap(case, end, f"{case.text(end)} - 1", "likely", why)
 
 
-def _looks_ahead(case: Case, loop: ast.For) -> bool:
+def _looks_ahead(case: Case, loop: _Loop) -> bool:
     """Tell whether the failing line asks for the element after this one."""
     name = loop.target.id if isinstance(loop.target, ast.Name) else ""
     return any(
@@ -57,6 +64,20 @@ def _last(case: Case, node: ast.Subscript) -> Fix | None:
         return None
     why = ["the last position is the length less one", *case.live(node)]
     return swap(case, node.slice, "-1", "likely", why)
+
+
+def _at_end(case: Case, node: ast.Subscript) -> Fix | None:
+    """Take the last place of an axis for the number of its places."""
+    found = _BEYOND.search(case.report.evalue)
+    places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    at = int(found[2]) if found else 0
+    if found is None or found[1] != found[3] or at >= len(places):
+        return None
+    wrong = places[at]
+    if not isinstance(wrong, ast.Constant) or str(wrong.value) != found[1]:
+        return None
+    why = [f"axis {at} has the places 0 to {int(found[3]) - 1}", *case.live(node)]
+    return swap(case, wrong, str(int(found[3]) - 1), "likely", why)
 
 
 def _dimension(case: Case, node: ast.Subscript) -> Fix | None:

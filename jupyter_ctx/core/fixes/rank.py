@@ -14,13 +14,22 @@ from jupyter_ctx.core.state import KernelState
 MOST = 6  # fixes offered
 
 _PROPOSERS: dict[str, tuple[str, ...]] = {
-    "NameError": ("name_error",),
+    "NameError": ("members", "name_error"),
     "UnboundLocalError": ("unbound",),
     "KeyError": ("key_error", "lost_keys"),
     "ModuleNotFoundError": ("import_error",),
     "ImportError": ("import_error",),
     "AttributeError": ("attribute_error",),
-    "TypeError": ("numbers", "arguments", "misuse", "shapes", "type_error", "tables"),
+    "InvalidIndexError": ("lost_keys",),
+    "TypeError": (
+        "numbers",
+        "arguments",
+        "misuse",
+        "sequences",
+        "shapes",
+        "type_error",
+        "tables",
+    ),
     "FileNotFoundError": ("file_error",),
     "OSError": ("styles", "file_error"),
     "IndexError": ("positions", "arithmetic"),

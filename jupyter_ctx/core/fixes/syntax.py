@@ -19,6 +19,7 @@ _HEAD = re.compile(
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _QUOTES = {"\u201c": '"', "\u201d": '"', "\u2018": "'", "\u2019": "'", "\u00a0": " "}
 _SHELL = re.compile(r"(\s*)(pip3? install |conda install )")
+_WITH_APOSTROPHE = re.compile(r"'((?:[^'\"\n]*[A-Za-z]'[a-z])+[^'\"\n]*)'(?!\w)")
 BLOCK = 20  # lines that are moved at most
 
 
@@ -183,6 +184,17 @@ def _quoted(place: Place) -> Iterator[Offer]:
             return
 
 
+def _apostrophe(place: Place) -> Iterator[Offer]:
+    """Put a text with an apostrophe into double quotes."""
+    if not place.message.startswith(("unterminated string", "invalid syntax")):
+        return
+    new = _WITH_APOSTROPHE.sub(r'"\1"', place.text)
+    source = place.changed(new)
+    if new != place.text and _place(source) is None:
+        why = "an apostrophe ends a text in single quotes"
+        yield "Put the text into double quotes", source, "likely", why
+
+
 def _unmatched(place: Place) -> Iterator[Offer]:
     if not place.message.startswith("unmatched "):
         return
@@ -231,6 +243,7 @@ _CORRECTIONS: tuple[Callable[[Place], Iterator[Offer]], ...] = (
     _compared,
     _indented,
     _dedented,
+    _apostrophe,
     _quoted,
     _unmatched,
     _pasted,

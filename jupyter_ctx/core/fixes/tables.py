@@ -59,6 +59,17 @@ def _uneven(case: Case) -> Iterator[Fix | None]:
         yield swap(case, call.args[0], text, "likely", facts)
 
 
+def _lined_up(case: Case) -> Iterator[Fix | None]:
+    """Line new values up with the rows, where they are more or fewer."""
+    for node in case.failing(ast.Assign):
+        target = node.targets[0]
+        if isinstance(target, ast.Subscript) and len(node.targets) == 1:
+            text = f"{case.module('pandas') or 'pd'}.Series({case.text(node.value)})"
+            why = [case.report.evalue, "what is missing is NaN, what is over is lost"]
+            why += case.live(target)
+            yield swap(case, node.value, text, "possible", why)
+
+
 def _merged(case: Case, left: str, right: str, key: str) -> Iterator[Fix | None]:
     """Make text of the numbers, so that both keys are of one type."""
     for call in calls(case, "merge"):
@@ -206,6 +217,7 @@ _BY_NAME: dict[str, Rule] = {
 _BY_START: dict[str, Rule] = {
     "If using all scalar values": _one_row,
     "All arrays must be of the same length": _uneven,
+    "Length of values ": _lined_up,
     "cannot insert ": _dropped_index,
     "cannot reindex on an axis with duplicate labels": _unique,
     "Cannot mask with non-boolean array containing NA": _without_missing,

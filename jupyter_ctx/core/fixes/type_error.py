@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
+from jupyter_ctx.core.fixes import known
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
 from jupyter_ctx.core.fixes.near import SURE, is_clear, near
@@ -15,6 +16,7 @@ _UNEXPECTED = re.compile(
     r"([\w.]+)\(\) got an unexpected keyword argument '(\w+)'"
     r"(?:\. Did you mean '(\w+)')?"
 )
+_INVALID = re.compile(r"'(\w+)' is an invalid keyword argument for (\w+)\(\)")
 _PARAMETER = re.compile(r"[^\W\d]\w*(?=\s*(?:[:=,)]|$))")
 
 
@@ -26,6 +28,8 @@ def propose(case: Case) -> Iterator[Fix | None]:
     found = _UNEXPECTED.search(message)
     if found:
         yield from _keyword(case, *found.groups(default=""))
+    elif found := _INVALID.search(message):
+        yield from _keyword(case, found[2], found[1], "")
     elif message.endswith("is not callable"):
         yield from _shadowed(case)
     elif re.search(r"'(?:builtin_function_or_\w+|method|function)' object", message):
@@ -40,15 +44,24 @@ def _keyword(case: Case, function: str, wrong: str, meant: str) -> Iterator[Fix 
     name = function.partition(".")[0] if last == "__init__" else last
     parameters = _parameters(case, name)
     found = near(wrong, parameters) or (((meant, SURE),) if meant else ())
+    if not parameters and not found:
+        found = _well_known(wrong, name)
     for other, score in found:
         certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found):
+        if is_clear(found) and parameters:
             certainty = "certain"
         starts = [case.span(node)[0] for node in places]
         edits = [Edit(start, start + len(wrong), other) for start in starts]
         title = f"Write `{other}=` instead of `{wrong}=`"
         why = [f"`{name}` takes: {', '.join(parameters) or other}"]
         yield edit(case, title, edits, certainty, why)
+
+
+def _well_known(wrong: str, function: str) -> tuple[tuple[str, float], ...]:
+    """Find the argument of a library whose signature is not at hand."""
+    names = known.keywords(function)
+    begun = [(one, SURE) for one in names if one.startswith(f"{wrong}_")]
+    return near(wrong, names) or tuple(begun[:1])
 
 
 def _parameters(case: Case, name: str) -> list[str]:
