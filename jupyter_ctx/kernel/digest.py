@@ -6,6 +6,9 @@ from collections import deque
 from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import islice
+from math import inf
+from sys import getsizeof
+from time import perf_counter
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 
 from jupyter_ctx.kernel.describe.literals import literal
@@ -25,6 +28,8 @@ ITEMS = 4_000  # values looked at inside of one: about 4 ms
 BYTES = 2_000_000  # of arrays and texts inside of one value: about 3 ms
 SCALARS = 50_000  # plain values in one list or column: their repr takes 5 ms
 DEPTH = 8  # of containers in containers
+TICK = 32  # parts between two looks at the clock
+SCALAR = 64  # bytes that Python spends on a scalar beside what is written of it
 DIGEST_BYTES = 12
 _PLAIN_ARRAYS = "biufcmMSU"  # kinds of dtype without Python objects
 
@@ -53,14 +58,15 @@ class _UnreadableError(Exception):
     """The value is too large, or of a kind that cannot be read."""
 
 
-def digest(value: object) -> str:
+def digest(value: object, deadline: float = inf) -> str:
     """Give the fingerprint of *value*, or '' where not all of it can be read.
 
     Equal fingerprints mean equal values, not one object. Nothing is kept, and no
     method of the user is called: built-in types, numpy, pandas, functions by their
-    code and plain objects of the user's own classes by their attributes.
+    code and plain objects of the user's own classes by their attributes. What is
+    not read when the clock shows *deadline* (`perf_counter`) cannot be read.
     """
-    reader = _Reader()
+    reader = _Reader(deadline)
     try:
         reader.read(value, 0)
     except _UnreadableError:
@@ -73,10 +79,12 @@ def digest(value: object) -> str:
 class _Reader:
     """Feeds one value into a hash, within the limits."""
 
-    def __init__(self) -> None:
+    def __init__(self, deadline: float) -> None:
         self.hash = blake2b(digest_size=DIGEST_BYTES)
         self.items = 0
         self.bytes = 0
+        self._claims = 0
+        self._deadline = deadline
 
     def read(self, value: object, depth: int) -> None:
         """Take in *value* and all that is in it."""
@@ -89,18 +97,27 @@ class _Reader:
             self._object(value, cls, depth)
 
     def _feed(self, data: bytes) -> None:
+        self._claim(len(data))
         self.bytes += len(data)
-        if self.bytes > BYTES:
-            raise _UnreadableError
         self.hash.update(b"%d:" % len(data))
         self.hash.update(data)
 
+    def _claim(self, size: int) -> None:
+        """Refuse *size* more bytes, before they are copied, if too many or too late."""
+        self._claims += 1
+        is_late = not self._claims % TICK and perf_counter() > self._deadline
+        if is_late or self.bytes + size > BYTES:
+            raise _UnreadableError
+
     def _plain(self, value: Foreign, cls: type) -> bool:
         if cls is str:
+            self._claim(len(value))
             self._feed(value.encode("utf-8", "surrogatepass"))
         elif cls is int:
+            self._claim(value.bit_length() // 4)
             self._feed(hex(value).encode())
         elif id(cls) in _BYTES:
+            self._claim(len(value))
             self._feed(bytes(value))
         elif cls is FunctionType:
             self._function(value)
@@ -139,6 +156,8 @@ class _Reader:
         if len(listed) > SCALARS:
             raise _UnreadableError
         if {id(type(value)) for value in listed} <= _SCALARS:
+            # Many names of one long text are small until they are written.
+            self._claim(sum(map(getsizeof, listed)) - SCALAR * len(listed))
             self._feed(repr(listed).encode("utf-8", "surrogatepass"))
             return
         self._feed(b"[")
@@ -148,13 +167,11 @@ class _Reader:
 
     def _apart(self, value: object) -> str:
         """Read a member of a set by itself: their order means nothing."""
-        self.items += 1
-        if self.items > ITEMS:
-            raise _UnreadableError
-        found = digest(value)
-        if not found:
-            raise _UnreadableError
-        return found
+        alone = _Reader(self._deadline)
+        alone.items, alone.bytes = self.items, self.bytes
+        alone.read(value, 0)
+        self.items, self.bytes = alone.items, alone.bytes
+        return alone.hash.hexdigest()
 
     def _function(self, function: FunctionType) -> None:
         if function.__closure__:
@@ -175,8 +192,7 @@ class _Reader:
 
     def _array(self, array: Foreign, depth: int) -> None:
         self._feed(repr((array.dtype.str, array.shape)).encode())
-        if array.nbytes + self.bytes > BYTES:
-            raise _UnreadableError
+        self._claim(array.nbytes)
         if array.dtype.kind in _PLAIN_ARRAYS:
             self._feed(array.tobytes())
         elif array.dtype.kind == "O" and array.size <= SCALARS:

@@ -42,7 +42,6 @@ _log = logging.getLogger("jupyter_ctx.kernel")
 _log.addHandler(logging.NullHandler())
 _log.propagate = False
 
-
 _Result = TypeVar("_Result")
 
 
@@ -191,8 +190,8 @@ class Recorder:
                 threading.Timer(INTERRUPT_DELAY, _interrupt).start()
 
     def _after(self, result: ExecutionResult) -> None:
-        if threading.get_ident() == self._thread:
-            self._guard(self._end, result)
+        if threading.get_ident() == self._thread and not self._guard(self._end, result):
+            self._guard(self._give_up, result)
 
     def _guard(self, step: Callable[..., object], *arguments: object) -> bool | None:
         """Run *step*; whether it ended well, None where it was interrupted."""
@@ -259,6 +258,14 @@ class Recorder:
             report = self._attempt(self._report, None, error, run)
         self._settle(run, error, report)
         self._note(run, report, has_begun=result.error_before_exec is None)
+
+    def _give_up(self, result: ExecutionResult) -> None:
+        """Note at least how a cell ended where the look at it was stopped."""
+        started = self._pop(result.info)
+        if started is not None and started.run is not None:
+            error = result.error_before_exec or result.error_in_exec
+            started.run.execution_count = result.execution_count
+            started.run.status = "ok" if error is None else "error"
 
     def _note(self, run: Run, report: ErrorReport | None, *, has_begun: bool) -> None:
         """Note what *run* did to names."""

@@ -97,7 +97,7 @@ class Touches:
 
 def _look(value: object, deadline: float) -> _Seen:
     is_late = time.perf_counter() > deadline
-    return _Seen(id(value), mark(value), "" if is_late else digest(value))
+    return _Seen(id(value), mark(value), "" if is_late else digest(value, deadline))
 
 
 def _differs(before: _Seen | None, after: _Seen, *, is_said: bool) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import time
+import tracemalloc
 import weakref
 
 import numpy as np
@@ -129,3 +131,36 @@ def test_nothing_is_kept_alive():
     gc.collect()
 
     assert alive() is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "'z' * 50_000_000",
+        "bytearray(50_000_000)",
+        "1 << 50_000_000",
+        "['z' * 1_000_000] * 40_000",
+        "{1: b'z' * 5_000_000}",
+        "{'z' * 1_900_000 + str(n) for n in range(20)}",
+    ],
+)
+def test_what_is_too_large_is_not_copied(body):
+    """A long text, also one that many names share, is refused before it is written."""
+    value = make(body)
+    tracemalloc.start()
+    try:
+        found = digest(value)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert found == ""
+    assert most < 10_000_000
+
+
+def test_a_fingerprint_ends_when_its_time_is_over():
+    """After the deadline only what is small enough to cost nothing is read."""
+    over = time.perf_counter()
+
+    assert digest([[n] for n in range(1_000)], over) == ""
+    assert digest({str(n): {n} for n in range(1_000)}, over) == ""
