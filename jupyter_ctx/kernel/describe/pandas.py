@@ -24,6 +24,7 @@ from jupyter_ctx.kernel.describe.look import (
     about,
     bare,
     joined,
+    mask_all,
     module,
 )
 from jupyter_ctx.kernel.describe.static import (
@@ -119,9 +120,8 @@ def _fields(frame: Foreign, look: Look) -> Iterator[Field]:
 
 
 def _texts(labels: Foreign, look: Look) -> list[str]:
-    return [
-        look.mask("", label_text(label)[:LABEL_LIMIT]) for label in labels[:COLUMNS]
-    ]
+    texts = [label_text(label)[:LABEL_LIMIT] for label in labels[:COLUMNS]]
+    return mask_all(texts, look.mask)
 
 
 def _nulls(column: Foreign, dtype: Foreign, width: int) -> int | None:
