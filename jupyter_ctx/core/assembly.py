@@ -2,7 +2,7 @@
 
 Layout, for the provider's prompt cache: the rules, frozen; the turns of the
 conversation; last, in one message, the context, how the answer must look, and then
-the question, word for word and outside all tags.
+the question, word for word but for pasted logs, and outside all tags.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import msgspec
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import AnchorId, Item, Piece
+from jupyter_ctx.core.prompt import Prompt, prompt_of, reduced
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.roster import SMALLEST
 from jupyter_ctx.core.rules import RULES, duty
@@ -30,7 +31,7 @@ class Assembly(msgspec.Struct, frozen=True):
     """What is sent, as messages and as placements; `tokens` is never over `budget`.
 
     *exact* is false where the model's tokenizer is not to be had, so that the
-    count is an estimate from above.
+    count is an estimate from above. *notices* are sentences for the user.
     """
 
     messages: tuple[Message, ...]
@@ -40,6 +41,7 @@ class Assembly(msgspec.Struct, frozen=True):
     items: tuple[Item, ...]
     left_out: tuple[Item, ...]
     exact: bool = True
+    notices: tuple[str, ...] = ()
 
 
 def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
@@ -62,7 +64,8 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         BudgetError: Rules, question and the folded list of names exceed *budget*.
 
     """
-    prompt, turns = _question(history, wanted.prompt)
+    asked = prompt_of(wanted.prompt, counter)
+    prompt, turns = _question(reduced(history), asked.text)
     told = duty(wanted)
     question = f"{told}\n\n{prompt}" if told else prompt
     system = Message("system", rules)
@@ -84,11 +87,17 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         budget=budget,
         model=model,
         items=(
-            *_fixed_items(frame, prompt, told, counter),
+            *_fixed_items(frame, told, counter),
+            _question_item(prompt, asked, counter),
             *_items(selection, counter),
         ),
-        left_out=(*_left_turns(turns, kept, counter), *_left(selection)),
+        left_out=(
+            *asked.left_out,
+            *_left_turns(turns, kept, counter),
+            *_left(selection),
+        ),
         exact=counter.exact,
+        notices=asked.notices,
     )
 
 
@@ -214,9 +223,7 @@ def _runs(items: Iterable[Placed]) -> list[str]:
     return parts
 
 
-def _fixed_items(
-    frame: Sequence[Message], prompt: str, told: str, counter: Counter
-) -> list[Item]:
+def _fixed_items(frame: Sequence[Message], told: str, counter: Counter) -> list[Item]:
     full = Fidelity.FULL.name
     items = [
         Item(
@@ -250,17 +257,18 @@ def _fixed_items(
                 why="how a fix must be answered",
             )
         )
-    items.append(
-        Item(
-            id="question",
-            kind="question",
-            source="prompt",
-            fidelity=full,
-            tokens=counter.count(prompt),
-            why="always sent, word for word",
-        )
-    )
     return items
+
+
+def _question_item(prompt: str, asked: Prompt, counter: Counter) -> Item:
+    return Item(
+        id="question",
+        kind="question",
+        source="prompt",
+        fidelity=Fidelity.FULL.name,
+        tokens=counter.count(prompt),
+        why=asked.why,
+    )
 
 
 def _items(selection: Selection, counter: Counter) -> list[Item]:

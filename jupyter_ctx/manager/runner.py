@@ -110,6 +110,8 @@ class Runner:
         left = sum(item.kind == "turn" for item in assembly.left_out)
         if left:
             _note(ticket, f"{left} earlier messages did not fit and were not sent.")
+        for notice in assembly.notices:
+            _note(ticket, notice)
         call = ModelCall(
             profile=occasion.profile,
             messages=_valid(assembly.messages),
