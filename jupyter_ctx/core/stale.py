@@ -163,6 +163,8 @@ class _Notebook:
         return above[-1] if above else None
 
     def _through(self, reading: Reading, out_of_date: set[int]) -> Iterator[Stale]:
+        if reading.execution.status == "error":
+            return  # nobody knows how far it came, and what it read
         groups: dict[int, list[str]] = {}
         for name, read in reading.reads.items():
             if read is not None and read.written in out_of_date:

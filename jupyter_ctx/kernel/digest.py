@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import islice
@@ -49,6 +49,7 @@ _ON_ARRAYS = {
 
 # By id, since hashing a class may ask its metaclass.
 _SEQUENCES = {id(cls): cls for cls in (list, tuple, deque)}
+_DICTS = {id(cls) for cls in (dict, OrderedDict, defaultdict, Counter)}
 _SETS = {id(cls): cls for cls in (set, frozenset)}
 _SCALARS = {id(cls) for cls in (str, int, float, bool, complex, bytes, type(None))}
 _BYTES = {id(cls) for cls in (bytes, bytearray)}
@@ -138,7 +139,7 @@ class _Reader:
     def _container(self, value: Foreign, cls: type, depth: int) -> bool:
         if id(cls) in _SEQUENCES:
             self._all(value, depth)
-        elif cls is dict:
+        elif id(cls) in _DICTS or loaded("sklearn.utils._bunch", "Bunch") is cls:
             self._all(dict.keys(value), depth)
             self._all(dict.values(value), depth)
         elif id(cls) in _SETS:

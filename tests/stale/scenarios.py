@@ -38,6 +38,10 @@ SCENARIOS = (
     Scenario("fresh", (*LINE, "a:")),  # the same value again
     Scenario("fresh", (*FRAME, "a:")),  # an equal frame again
     Scenario("fresh", (*FRAME, "i:")),
+    Scenario("fresh", ("i: from collections import Counter",
+                       "a: c = Counter('abca')", "b: n = c['a']", "a:")),
+    Scenario("fresh", ("i: from sklearn.utils import Bunch",
+                       "a: d = Bunch(data=[1, 2], target=[0])", "b: x = d.data", "a:")),
     Scenario("fresh", (*LINE, "a: x = 5", "b:", "c:")),
     Scenario("fresh", (*LINE, "a ~ x = 5", "a ~ x = 1")),
     Scenario("fresh", (*LINE, "a ~ x = 1\n")),
@@ -78,6 +82,8 @@ SCENARIOS = (
     Scenario("rebound", (*LINE, "b: y = x + 5"), ("c[z] rebound y by b",)),
     Scenario("rebound", (*LINE, "a: x = 5"),
              ("b[y] rebound x by a", "c[z] input y by b"), document=False),
+    Scenario("rebound", (*LINE, "d: 1 / 0\nprint(y)", "a: x = 5"),  # d failed before
+             ("b[y] rebound x by a", "c[z] input y by b")),
     Scenario("rebound", (*LINE, "d: x = 7"), ("~b[y] rebound x by d",)),
     Scenario("rebound", (*FRAME, "c: df = df.head(2)"), ("~b[n] rebound df by c",)),
     Scenario("rebound", (*FRAME, "a: df = pd.DataFrame({'p': [7]})"),
