@@ -97,3 +97,54 @@ def test_without_secrets_nothing_is_copied(shell, recorder):
     seen = recorder.state()
 
     assert recorder.cover(seen) is seen
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "copy = password",
+        "items = [password, 1]",
+        "config = {'login': {'as': password}}",
+        "by_name = {password: 1}",
+        "header = 'Basic ' + password + ' end'",
+        "frame = pd.DataFrame({'a': [password]})",
+        "frame = pd.DataFrame({password: [1]})",
+        "def login(word=password): return word",
+        "def make():\n    kept = password\n    return lambda: kept\nmade = make()",
+        "class Door: pass\ndoor = Door()\ndoor.word = password",
+        f"again = {SECRET!r}",
+    ],
+)
+def test_a_secret_under_another_name_is_hidden(shell, recorder, source):
+    """What `password` holds is the same secret in every other variable and literal."""
+    shell.run_cell(f"password = {SECRET!r}")
+    shell.run_cell(source)
+
+    seen = recorder.cover(recorder.state())
+
+    assert SECRET in str(recorder.state())
+    assert SECRET not in str(seen)
+    assert len(seen.variables) > 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "error = ValueError('x')\nerror.add_note('sent ' + password)\nraise error",
+        "try: raise ValueError(password)\nexcept ValueError: raise KeyError(1)",
+        "raise KeyError(1) from ValueError('for ' + password)",
+        "raise ExceptionGroup('g', [ValueError(password)])",
+        "def f(t):\n    raise ValueError(t[0])\nf(password)",
+        "{'a': 1}[password]",
+        f"raise ValueError({SECRET!r} and 'no')",
+    ],
+)
+def test_a_secret_in_any_part_of_an_error_is_hidden(shell, recorder, source):
+    """Notes, causes, members, locals and lines of a failing cell are looked through."""
+    shell.run_cell(f"password = {SECRET!r}")
+    shell.run_cell(source)
+
+    seen = recorder.cover(recorder.state())
+
+    assert SECRET in str(recorder.state().failures)
+    assert SECRET not in str(seen)
