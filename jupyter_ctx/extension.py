@@ -226,9 +226,9 @@ class Session:
             self._seen().look()
         return self.recorder.glance()
 
-    def count_stale(self, page: Scene | None) -> int:
-        """Count what is out of date in the notebook of *page*; for any thread."""
-        return self._seen().stale(page) if page is not None else 0
+    def marked(self, page: Scene) -> KernelState:
+        """Mark what is out of date in the notebook of *page*; not to be sent."""
+        return self._seen().marked(page)
 
     @property
     def models(self) -> ModelChoice:
@@ -246,7 +246,9 @@ class Session:
             SettingError: The settings do not go together.
 
         """
-        return self.models.profile(options)
+        profile = self.models.profile(options)
+        is_told = options is not None and options.privacy is not None
+        return profile if is_told else self.identity.levels.applied(profile)
 
     def settings(self) -> Settings:
         """Give what was set, below environment and options."""
@@ -382,6 +384,7 @@ class Session:
             counter_for=counter_for,
             on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
             learn=learn,
+            album=self.recorder.log.album,
         )
         alias = self._alias()
         manager = Manager(services, begin(store, alias))

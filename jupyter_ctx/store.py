@@ -76,9 +76,18 @@ def create_places(database: sqlite3.Connection) -> None:
     )
 
 
+def create_levels(database: sqlite3.Connection) -> None:
+    """Make what tells the privacy level of a model in a conversation."""
+    database.execute(
+        "CREATE TABLE levels (conversation TEXT NOT NULL, model TEXT NOT NULL,"
+        " level TEXT NOT NULL, PRIMARY KEY (conversation, model))"
+    )
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_events,
     create_places,
+    create_levels,
 )
 """In order; the number applied so far is the file's `user_version`."""
 
@@ -141,6 +150,22 @@ class Store:
         """Begin the conversation *target* with all that happened in *source*."""
         for event in self.events(source):
             self.append(target, event)
+        self._note(
+            "INSERT OR REPLACE INTO levels SELECT ?, model, level FROM levels "
+            "WHERE conversation = ?",
+            target,
+            source,
+        )
+
+    def level(self, conversation: str, model: str) -> str:
+        """Give the privacy level that was picked for *model*; empty for none."""
+        query = "SELECT level FROM levels WHERE conversation = ? AND model = ?"
+        return self._text(query, conversation, model)
+
+    def set_level(self, conversation: str, model: str, level: str) -> None:
+        """Keep the privacy level of *model* in *conversation*; empty: as set."""
+        row = (conversation, model, level)
+        self._note("INSERT OR REPLACE INTO levels VALUES (?, ?, ?)", *row)
 
     def link(self, alias: str) -> str:
         """Give the conversation of the notebook that its kernel knows as *alias*."""

@@ -78,11 +78,11 @@ class Sight:
         with self._masking:
             return self._mask(self._recorder.cover(seen))
 
-    def stale(self, page: Scene) -> int:
-        """Count what is out of date, of what is known without a look."""
+    def marked(self, page: Scene) -> KernelState:
+        """Give what is known without a look, with marks; to be shown here, not sent."""
         if page.is_alone:
-            return 0
-        return len(self._mark_by(self._recorder.latest(), page).stale)
+            return KernelState()
+        return self._mark_by(self._recorder.latest(), page)
 
     def _mark_by(self, seen: KernelState, scene: Scene) -> KernelState:
         joined = join(seen, scene.document, scene.focus)

@@ -24,6 +24,7 @@ from jupyter_ctx.core.events import (
     Switched,
     Undone,
 )
+from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.view import Shown, show
 from jupyter_ctx.errors import ConversationError
@@ -234,7 +235,9 @@ class Manager:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
             occasion = with_cut(occasion, len(self.conversation.after(turn)))
-            state = self._states.get(turn, occasion.state)
+            # The privacy level may be another one since.
+            before = self._states.get(turn, occasion.state)
+            state = restrict(before, occasion.profile.privacy)
             occasion = msgspec.structs.replace(occasion, state=state)
             return self._start(Regenerated(turn), turn, occasion)
 

@@ -13,11 +13,14 @@ from IPython.core.error import UsageError
 
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.marks import Stale, told
+from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.protocol.values import StaleCell
 from jupyter_ctx.ui.leaving import leaving
+from jupyter_ctx.ui.stale import due, rows
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -83,7 +86,16 @@ class ContextCommand:
             _say(f"{as_text(made)}\n{leaving(self._session.profile(options))}")
 
     def _stale(self, _: list[str]) -> None:
-        _say(as_report(self._session.state().stale))
+        state = self._session.state()
+        if state.stale and self._session.is_kernel:
+            data = {
+                "text/markdown": as_markdown(rows(state)),
+                "text/plain": as_report(state.stale),
+            }
+            # So marked it is known to be ours, and not sent as an output.
+            self._session.shell.display_pub.publish(data, {"jupyter_ctx": {}})
+        else:
+            _say(as_report(state.stale))
 
     def _reset(self, _: list[str]) -> None:
         gone = self._session.manager.reset()
@@ -129,7 +141,7 @@ def as_json(made: Assembly) -> str:
 def as_text(made: Assembly) -> str:
     """Give the messages as sent, then a table of what they are made of."""
     count = "tokens" if made.exact else "tokens (an estimate from above)"
-    parts = [f"--- {message.role} ---\n{message.content}" for message in made.messages]
+    parts = [f"--- {one.role} ---\n{_sent(one)}" for one in made.messages]
     table = [
         f"{made.tokens:,} of {made.budget:,} {count} for {made.model or 'no model'}",
         *_rows(made.items),
@@ -137,6 +149,15 @@ def as_text(made: Assembly) -> str:
     if made.left_out:
         table += ["left out:", *_rows(made.left_out)]
     return "\n".join([*parts, "--- items ---", *table])
+
+
+def _sent(message: Message) -> str:
+    """Give what is sent of *message*; a picture by its size."""
+    pictures = [
+        f"[{one.mime}, {one.width} x {one.height} pixels, {one.tokens:,} tokens]"
+        for one in message.pictures
+    ]
+    return "\n".join([*pictures, message.content])
 
 
 def as_report(marks: Sequence[Stale]) -> str:
@@ -151,6 +172,34 @@ def as_report(marks: Sequence[Stale]) -> str:
     if older:
         lines += ["Older than what stands further down:", *_indented(older)]
     return "\n".join(lines)
+
+
+def as_markdown(cells: Sequence[StaleCell]) -> str:
+    """Tell the same with the cells in bold, names as code, and what to do."""
+    groups = (
+        ("Out of date: run these cells again, from the top", due(cells)),
+        ("From the previous kernel", [cell for cell in cells if cell.is_lost]),
+        ("Older than what stands further down", [c for c in cells if c.is_older]),
+    )
+    return "\n\n".join(
+        f"**{title}**\n\n" + "\n".join(_bullets(found))
+        for title, found in groups
+        if found
+    )
+
+
+def _bullets(cells: Sequence[StaleCell]) -> list[str]:
+    lines = [_bullet(cell) for cell in cells[:SHOWN_ITEMS]]
+    hidden = len(cells) - SHOWN_ITEMS
+    return [*lines, f"- … {hidden} more"] if hidden > 0 else lines
+
+
+def _bullet(cell: StaleCell) -> str:
+    name = f"**{cell.label}** " if cell.label else ""
+    if cell.is_lost:
+        return f"- {', '.join(f'`{one}`' for one in cell.names)}"
+    advice = f" *{cell.advice}*" if cell.advice and not cell.is_older else ""
+    return f"- {name}{'. '.join(cell.reasons)}.{advice}"
 
 
 def _indented(lines: Sequence[str]) -> list[str]:

@@ -71,8 +71,8 @@ class Session(Protocol):
         """Give the last finished run, how many variables live, and the open error."""
         ...
 
-    def count_stale(self, page: Scene | None) -> int:
-        """Count what is out of date in the notebook of *page*; for any thread."""
+    def marked(self, page: Scene) -> KernelState:
+        """Mark what is out of date in the notebook of *page*; not to be sent."""
         ...
 
     @property

@@ -223,6 +223,10 @@ export class DocumentActions implements IDocumentActions {
     return say.label(index, executionCount(target));
   }
 
+  position(cell: string): number {
+    return indexOf(this._page.shared, cell);
+  }
+
   /** Say why a cell can't be changed; empty where it can. */
   private _whyNot(cell: string): string {
     const { shared, isReadOnly } = this._page;

@@ -95,6 +95,12 @@ export function failed(name: string, error: string): string {
   return `${name} failed: ${error}`;
 }
 
+/** A run of several cells has ended early; *left* were not begun. */
+export function notAllRun(reason: string, left: number): string {
+  const cells = left === 1 ? '1 more cell was' : `${left} more cells were`;
+  return left === 0 ? reason : `${reason} (${cells} not run)`;
+}
+
 export function takenBack(gone: number, left: number): string {
   const stays = `${changes(left)} left alone: the cell has changed since, or is gone.`;
   if (gone === 0) {

@@ -34,7 +34,7 @@ def lines(scene: Scene, shell: FakeShell | None = None) -> list[str]:
         shell.run_cell("x = 1", cell_id="a")
         shell.run_cell("y = x", cell_id="b")
     state = Sight(recorder, str, None).state(scene=scene)
-    assert Sight(recorder, str, None).stale(scene) == len(state.stale)
+    assert Sight(recorder, str, None).marked(scene).stale == state.stale
     return [told(mark) for mark in state.stale]
 
 
@@ -122,7 +122,7 @@ def test_a_page_without_the_notebooks_kernel_counts_nothing():
     _, recorder = recording()
     alone = Scene(Document((A,)), Focus("a"), is_alone=True)
     sight = Sight(recorder, str, None)
-    assert (sight.stale(alone), sight.state(scene=alone).stale) == (0, ())
+    assert (sight.marked(alone).stale, sight.state(scene=alone).stale) == ((), ())
 
 
 def test_marks_are_made_once_until_something_changes():

@@ -271,4 +271,4 @@ def test_stale_values_are_shown_by_the_magic(kernel):
     shown = kernel.run("%ctx stale")
 
     assert fresh.stdout == "Nothing is out of date.\n"
-    assert "  y (In[2]): made from x before In[4] bound it anew\n" in shown.stdout
+    assert "  y (In[2]): made from x before In[4] bound it anew" in shown.text

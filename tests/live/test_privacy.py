@@ -103,3 +103,50 @@ def test_context_of_the_api_keeps_the_level():
         text = kernel.value("__import__('jupyter_ctx').context('people', budget=500)")
         assert VALUE not in text
         assert COLUMN in text
+
+
+def test_a_level_picked_in_the_sidebar_counts_for_every_door(tmp_path):
+    """Also for a regenerated reply, and after a restart; not for another model."""
+    store = str(tmp_path / "conversations.sqlite")
+    with asking(JUPYTER_CTX_STORE=store) as (kernel, stub):
+        stub.reply("ok")
+        for cell in CELLS[:3]:
+            kernel.run(cell)
+        page = Page(kernel)
+        turn = page.ask("ask", prompt="who?")["turn"]
+        assert VALUE in contents(stub.sent())
+
+        end = page.ask("set_privacy", level="code")
+        assert end["note"].startswith("Code only: that is what goes to my-llm")
+        page.until(lambda: page.of("status")[-1]["model"]["privacy"] == "code")
+        page.ask("regenerate", turn=turn)
+        kernel.run("%%assist\nwho?")
+        page.ask("set_model", model="other-llm", apiBase=stub.url)
+        assert page.of("status")[-1]["model"]["privacy"] == "everything"
+        page.ask("set_model", model="")
+        conversation = page.welcome["conversation"]
+        kernel.restart()
+        kernel.run("%load_ext jupyter_ctx")
+        kernel.run(CELLS[0])
+        again = Page(kernel, conversation=conversation)
+        assert again.of("status")[-1]["model"]["privacy"] == "code"
+        again.ask("ask", prompt="and now?")
+
+        assert len(stub.requests) == 4
+        for sent in map(stub.sent, (1, 2, 3)):
+            assert VALUE not in contents(sent)
+        again.ask("set_privacy", level="")
+        assert again.of("status")[-1]["model"]["privacy"] == "everything"
+        wrong = again.ask("set_privacy", level="all")
+        assert "There is no privacy level 'all'" in wrong["message"]
+
+
+def test_a_preview_names_what_is_masked():
+    """By the name and the rule, so that it can be told before it is sent (N15)."""
+    with asking() as (kernel, _):
+        kernel.run("password = 'hunter2-hunter2'")
+        page = Page(kernel)
+        page.ask("preview", prompt="what is password?")
+        (masked,) = page.of("context")[-1]["masked"]
+        assert masked.startswith("password (")
+        page.close()

@@ -7,7 +7,13 @@ import pytest
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.local import Server
 from jupyter_ctx.protocol.values import Option
-from jupyter_ctx.ui.sidebar.status import HINTS, key_owner, model_of, options_of
+from jupyter_ctx.ui.sidebar.status import (
+    HINTS,
+    key_owner,
+    masked_in,
+    model_of,
+    options_of,
+)
 
 OUT = "Your question, this conversation and context go to "
 ALL = "privacy everything: code, values, outputs and errors; secrets are masked"
@@ -37,6 +43,30 @@ GATEWAY = "https://models.example.org/v1"
 def test_one_line_says_what_leaves_and_where_to(profile: Profile, line: str):
     """It is true of embedded, local, gateway and provider models (N15)."""
     assert model_of(profile, has_key=True).leaves == line
+
+
+def test_the_level_is_told_apart_from_where_to():
+    """A page shows them as a button and a sentence, and lists what can be picked."""
+    model = model_of(Profile("my-llm", GATEWAY, privacy="code"), has_key=True)
+
+    assert model.where == f"{OUT}models.example.org (my-llm)."
+    assert model.privacy == "code"
+    assert [(one.name, one.label) for one in model.levels] == [
+        ("everything", "Everything"),
+        ("schema", "Schema only, no values"),
+        ("code", "Code only"),
+    ]
+    assert model.levels[1].detail == NAMES
+
+
+def test_masked_secrets_are_named_once():
+    """By their name and rule, as far as they have one; rules in words are none."""
+    texts = (
+        "a = <masked name=API_KEY rule=openai-key>",
+        "b = <masked rule=bearer>, <masked name=API_KEY rule=openai-key>",
+        "written as <masked name=... rule=...>",
+    )
+    assert masked_in(texts) == ("API_KEY (openai-key)", "bearer")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from jupyter_ctx.ui.sidebar.transcript import (
     with_live,
     with_tickets,
 )
+from jupyter_ctx.ui.stale import due
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -62,8 +63,7 @@ class Broadcast:
     def send_all(self, connection: Connection) -> None:
         """Bring one page up to date from nothing."""
         connection.show(self._now(), anew=True)
-        connection.status = self._board.status(connection)
-        connection.send(connection.status)
+        self._send_facts(connection, anew=True)
         connection.pages = dict.fromkeys(connection.pages)
         self.send_pages(connection)
 
@@ -165,8 +165,14 @@ class Broadcast:
             return left
         self._status_due, self._status_at = None, now
         for connection in self._connections():
-            status = self._board.status(connection)
-            if status != connection.status:
-                connection.status = status
-                connection.send(status)
+            self._send_facts(connection)
         return None
+
+    def _send_facts(self, connection: Connection, *, anew: bool = False) -> None:
+        """Send the status line and what is out of date, as far as it is news."""
+        stale = self._board.stale(connection)
+        connection.tell_stale(stale, anew=anew)
+        status = self._board.status(connection, len(due(stale)))
+        if anew or status != connection.status:
+            connection.status = status
+            connection.send(status)

@@ -1,0 +1,212 @@
+"""What is out of date in words for people: cell by cell, why, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from jupyter_ctx.code.again import once_more
+from jupyter_ctx.code.defuse import names
+from jupyter_ctx.core.marks import NAMES_SHOWN, Stale
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.protocol.values import StaleCell
+
+OLDER = "A run of the notebook from the top leaves it as it is."
+BY_HAND = "Run its cell again."
+
+
+def rows(state: KernelState) -> tuple[StaleCell, ...]:
+    """Gather the marks of *state* by cell, in the order of the notebook."""
+    if not state.stale:
+        return ()
+    return _Notebook(state).rows()
+
+
+def due(cells: Iterable[StaleCell]) -> list[StaleCell]:
+    """Give those that running cells again would change."""
+    return [cell for cell in cells if not (cell.is_older or cell.is_lost)]
+
+
+def sentence(mark: Stale) -> str:
+    """Say why in one sentence without a full stop, names in backticks."""
+    it = _listed(mark.names) if mark.names else "its output"
+    made, of, by = f"{it} was made from", _listed(mark.of), _by(mark)
+    them = "it" if len(mark.of) == 1 else "them"
+    text = {
+        "edited": f"edited since it ran{_old(mark)}",
+        "deleted": f"{it} lives on, but its cell is no longer in the notebook",
+        "rebound": f"{made} {of} before {by} bound {them} anew",
+        "changed": f"{made} {of} before {by} changed {them} in place",
+        "early": f"it ran before {by} bound {of}",
+        "undone": f"what it did to {of} was lost when {by} bound {them} anew",
+        "input": f"{made} {of} of {by}, which is out of date",
+        "restarted": "it ran in the previous kernel only",
+    }[mark.reason]
+    return text[0].upper() + text[1:]
+
+
+def _old(mark: Stale) -> str:
+    return f"; {_listed(mark.names)} is of its older text" if mark.names else ""
+
+
+def _by(mark: Stale) -> str:
+    return mark.by or "something outside of the cells"
+
+
+def _listed(found: Sequence[str]) -> str:
+    shown = ", ".join(f"`{name}`" for name in found[:NAMES_SHOWN])
+    hidden = len(found) - NAMES_SHOWN
+    return f"{shown} and {hidden} more" if hidden > 0 else shown
+
+
+class _Case(msgspec.Struct):
+    """One cell with its marks; *source* is None where the notebook has no such cell."""
+
+    key: str
+    marks: list[Stale]
+    source: str | None
+
+    @property
+    def cell(self) -> str:
+        return self.marks[0].cell_id or ""
+
+    @property
+    def label(self) -> str:
+        return self.marks[-1].label
+
+    @property
+    def is_older(self) -> bool:
+        return all(mark.in_order for mark in self.marks)
+
+    @property
+    def edited(self) -> list[str]:
+        """The names that an older text of the cell has made."""
+        marks = [mark for mark in self.marks if mark.reason == "edited"]
+        return [name for mark in marks for name in mark.names]
+
+    def has(self, reason: str) -> bool:
+        return any(mark.reason == reason for mark in self.marks)
+
+
+class _Notebook:
+    """The cells that are out of date among all that is known."""
+
+    def __init__(self, state: KernelState) -> None:
+        self.sources = _sources(state)
+        self.alive = {summary.name for summary in state.variables}
+        self.bound = _bound([*self.sources.values()])
+        self.bound |= _bound(one.source for one in state.executions)
+        groups: dict[str, list[Stale]] = {}
+        for mark in state.stale:
+            groups.setdefault(_key(mark), []).append(mark)
+        place = {cell: at for at, cell in enumerate(self.sources)}
+        in_order = sorted(groups, key=lambda key: place.get(key, len(place)))
+        self.cases = {
+            key: _Case(key, groups[key], self.sources.get(key)) for key in in_order
+        }
+        self.by_run = {
+            mark.run: key for key, case in self.cases.items() for mark in case.marks
+        }
+        self.advice = {key: self._advice(case) for key, case in self.cases.items()}
+
+    def rows(self) -> tuple[StaleCell, ...]:
+        after = {key: self._after(case) for key, case in self.cases.items()}
+        self._pass_on(after)
+        return tuple(
+            _row(case, self.advice[key], after[key]) for key, case in self.cases.items()
+        )
+
+    def _advice(self, case: _Case) -> str:
+        """Say what to do where running the cell again is not certain to help."""
+        if case.has("deleted"):
+            gone = ", ".join(case.marks[-1].names)
+            return f"Bring the cell back with undo, or let the name go: `del {gone}`."
+        if case.is_older:
+            return OLDER
+        if case.source is None:
+            return BY_HAND
+        return self._against(case, case.source)
+
+    def _against(self, case: _Case, source: str) -> str:
+        if not names(source).is_parsed:
+            return "It has a syntax error; mend it first."
+        dropped = [name for name in case.edited if name not in _bound([source])]
+        if dropped:
+            return f"It makes {_listed(dropped)} no more: `del {', '.join(dropped)}`."
+        fresh = {n for mark in case.marks if mark.reason == "undone" for n in mark.of}
+        changed = sorted(once_more(source) - fresh - self._missing(source))
+        if changed:
+            what = _listed(changed)
+            return f"It would change {what} once more: first run what makes {what}."
+        lost = sorted(name for name in self._missing(source) if not self._maker(name))
+        if lost:
+            return f"It reads {_listed(lost)}, which is not there any more."
+        return ""
+
+    def _missing(self, source: str) -> set[str]:
+        """Give the names that the cell reads, some cell binds, and nothing holds."""
+        return (set(names(source).uses) & self.bound) - self.alive
+
+    def _maker(self, name: str) -> str:
+        """Find a cell in the list that binds *name*."""
+        for key, case in self.cases.items():
+            if case.source is not None and name in _bound([case.source]):
+                return key
+        return ""
+
+    def _after(self, case: _Case) -> tuple[str, ...]:
+        inputs = [
+            self.by_run[mark.by_run]
+            for mark in case.marks
+            if mark.reason == "input" and mark.by_run in self.by_run
+        ]
+        missing = self._missing(case.source) if case.source is not None else set()
+        makers = [self._maker(name) for name in sorted(missing)]
+        found = dict.fromkeys([*inputs, *filter(None, makers)])
+        return tuple(key for key in found if key != case.key)
+
+    def _pass_on(self, after: Mapping[str, tuple[str, ...]]) -> None:
+        """Let what waits for a cell that cannot simply run wait for that."""
+        is_done = False
+        while not is_done:
+            is_done = True
+            for key, others in after.items():
+                blocked = [one for one in others if self.advice[one]]
+                if blocked and not self.advice[key]:
+                    label = self.cases[blocked[0]].label or "the cell it reads from"
+                    self.advice[key] = f"First bring {label} up to date."
+                    is_done = False
+
+
+def _row(case: _Case, advice: str, after: tuple[str, ...]) -> StaleCell:
+    told = [mark for mark in case.marks if not mark.in_order] or case.marks
+    live = dict.fromkeys(name for mark in case.marks for name in mark.names)
+    return StaleCell(
+        key=case.key,
+        cell=case.cell if case.source is not None else "",
+        label=case.label,
+        names=tuple(live),
+        reasons=tuple(dict.fromkeys(map(sentence, told))),
+        can_run=not advice,
+        after=after if not advice else (),
+        advice=advice,
+        is_older=case.is_older,
+        is_lost=all(mark.reason == "restarted" for mark in case.marks),
+    )
+
+
+def _key(mark: Stale) -> str:
+    return mark.cell_id or f"run:{mark.run}"
+
+
+def _sources(state: KernelState) -> dict[str, str]:
+    """Give the source of each code cell: as written, or without a page as it ran."""
+    if state.document is not None:
+        cells = state.document.cells
+        return {cell.id: cell.source for cell in cells if cell.kind == "code"}
+    return {one.cell_id: one.source for one in state.executions if one.cell_id}
+
+
+def _bound(sources: Iterable[str]) -> set[str]:
+    return {binding.name for one in sources for binding in names(one).binds}

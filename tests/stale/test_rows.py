@@ -1,0 +1,168 @@
+"""What is out of date, cell by cell: what is certain to help does help."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from jupyter_ctx.core.document import Cell, Document
+from jupyter_ctx.core.marks import Stale
+from jupyter_ctx.core.stale import Written, stale
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.protocol.values import StaleCell
+from jupyter_ctx.ui.stale import due, rows, sentence
+from tests.stale.notebook import Notebook
+from tests.stale.scenarios import SCENARIOS, Scenario
+
+
+def seen(notebook: Notebook) -> KernelState:
+    """Give the state with the marks and the document of *notebook*."""
+    state = notebook.state()
+    written = Written(notebook.cells, frozenset(notebook.ran))
+    runs = {summary.name: summary.run for summary in state.variables}
+    cells = tuple(Cell(key, "code", text) for key, text in notebook.cells.items())
+    return msgspec.structs.replace(
+        state,
+        document=Document(cells),
+        stale=stale(state.executions, runs, written),
+    )
+
+
+def after(*steps: str) -> tuple[Notebook, tuple[StaleCell, ...]]:
+    """Do *steps* in a new notebook; give it with what is out of date then."""
+    notebook = Notebook()
+    for step in steps:
+        notebook.take(step)
+    return notebook, rows(seen(notebook))
+
+
+def run_order(cells: tuple[StaleCell, ...]) -> list[StaleCell]:
+    """Put what can run behind what it waits for."""
+    waiting, done = [cell for cell in cells if cell.can_run], []
+    while waiting:
+        keys = {cell.key for cell in waiting}
+        ready = next((one for one in waiting if keys.isdisjoint(one.after)), waiting[0])
+        waiting.remove(ready)
+        done.append(ready)
+    return done
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [one for one in SCENARIOS if one.document and one.marks],
+    ids=lambda one: " ".join(one.steps)[:60],
+)
+def test_what_can_run_is_up_to_date_once_it_has_run(scenario: Scenario):
+    """Run in order, no cell fails, and the reason it was listed for is gone."""
+    notebook, before = after(*scenario.steps)
+    for cell in run_order(before):
+        notebook.run(cell.cell)
+        last = notebook.state().executions[-1]
+        assert (last.cell_id, last.status) == (cell.cell, "ok")
+
+    left = {cell.key: cell.reasons for cell in due(rows(seen(notebook)))}
+    helped = {cell.key for cell in before if cell.can_run}
+    assert {key: why for key, why in left.items() if key in helped} == {}
+
+
+def test_enough_of_the_scenarios_offer_a_run():
+    """The test above is about something: most cells that are due can run."""
+    found = [
+        cell
+        for one in SCENARIOS
+        if one.document and one.marks
+        for cell in due(after(*one.steps)[1])
+    ]
+    able = [cell for cell in found if cell.can_run]
+    print(f"{len(able)} of {len(found)} cells that are due can run")
+    assert len(able) > 0.6 * len(found)
+
+
+LINE = ("a: rate = 2", "b: total = rate * 10", "c: print(total)")
+
+
+def test_each_cell_is_listed_once_with_its_reasons_and_what_goes_first():
+    """In the order of the notebook, by id, with the names as code."""
+    _, found = after(*LINE, "c ~ print(total + 1)", "a: rate = 3")
+
+    assert found == (
+        StaleCell(
+            key="b",
+            cell="b",
+            label="In[2]",
+            names=("total",),
+            reasons=("`total` was made from `rate` before In[4] bound it anew",),
+            can_run=True,
+        ),
+        StaleCell(
+            key="c",
+            cell="c",
+            label="In[3]",
+            reasons=(
+                "Its output was made from `total` of In[2], which is out of date",
+                "Edited since it ran",
+            ),
+            can_run=True,
+            after=("b",),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("steps", "advice"),
+    [
+        (
+            ("a: n = 1", "b: n += 1", "b ~ n += 2"),
+            "It would change `n` once more: first run what makes `n`.",
+        ),
+        (
+            ("a: x = 1", "a -"),
+            "Bring the cell back with undo, or let the name go: `del x`.",
+        ),
+        (
+            ("a: x = 1", "b: y = x", "c: del x", "b ~ y = x + 1"),
+            "It reads `x`, which is not there any more.",
+        ),
+        (("a: x = 1", "a ~ x = = 1"), "It has a syntax error; mend it first."),
+        (("a: x = 1", "a ~ y = 1"), "It makes `x` no more: `del x`."),
+    ],
+)
+def test_where_a_run_is_not_certain_to_help_the_row_says_what_is(
+    steps: tuple[str, ...], advice: str
+):
+    """No run is offered for it."""
+    _, (cell,) = after(*steps)
+    assert (cell.can_run, cell.advice) == (False, advice)
+
+
+def test_what_waits_for_such_a_cell_cannot_run_either():
+    """It says which cell comes first."""
+    steps = ("x: xs = []", "a: k = 1", "b: xs.append(k)", "c: m = sum(xs)", "a: k = 5")
+    _, found = after(*steps)
+    assert [(cell.key, cell.can_run, cell.advice) for cell in found] == [
+        ("b", False, "It would change `xs` once more: first run what makes `xs`."),
+        ("c", False, "First bring In[3] up to date."),
+    ]
+
+
+def test_older_cells_and_those_of_another_kernel_are_not_due():
+    """The first are as a run from the top leaves them, the others a new start."""
+    _, older = after("a: x = 1", "b: y = x", "c: x = 2")
+    _, lost = after("a: x = 1", "b: y = x", "restart", "z: w = 0")
+
+    assert [(one.key, one.is_older, one.can_run) for one in older] == [
+        ("b", True, False)
+    ]
+    assert [(one.key, one.is_lost, one.after) for one in lost] == [
+        ("a", True, ()),
+        ("b", True, ("a",)),
+    ]
+    assert due((*older, *lost)) == []
+
+
+def test_a_cause_outside_of_the_cells_is_said_so():
+    """A thread or a widget may bind names, too."""
+    mark = Stale("rebound", "In[2]", ("y",), ("x",))
+    assert sentence(mark) == (
+        "`y` was made from `x` before something outside of the cells bound it anew"
+    )
