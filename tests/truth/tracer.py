@@ -293,6 +293,9 @@ def last_error() -> dict[str, Any]:
 
 def _place(cell: str, filename: str, line: int, function: str) -> dict[str, Any]:
     text = linecache.getline(filename, line).strip()
+    if text.startswith("get_ipython().run_"):  # a magic: people see what they wrote
+        raw = get_ipython().history_manager.input_hist_raw[int(cell[3:-1])]
+        text = raw.split("\n")[line - 1].strip()
     return {"cell": cell, "line": text, "function": function}
 
 
