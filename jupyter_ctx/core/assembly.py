@@ -13,6 +13,7 @@ import msgspec
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.pictures import NO_SHOTS, Shots
 from jupyter_ctx.core.piece import AnchorId, Item, Piece
 from jupyter_ctx.core.prompt import Prompt, prompt_of, reduced
 from jupyter_ctx.core.provider import Wanted
@@ -53,12 +54,13 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     counter: Counter,
     model: str,
     rules: str = RULES,
+    shots: Shots = NO_SHOTS,
 ) -> Assembly:
     """Lay out *pieces*, *history* and the question within *budget* tokens.
 
     *history* alternates user and assistant; a user message at its end is an
     interrupted question and is joined with the new one. Turns that do not fit
-    their share are left out, oldest first, and reported.
+    their share are left out, oldest first, and reported; so are those of *shots*.
 
     Raises:
         BudgetError: Rules, question and the folded list of names exceed *budget*.
@@ -76,10 +78,12 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     if fixed > budget:
         raise _too_small(bare, budget, rules, question, counter)
     offered = list(pieces)
-    context, selection = _fit(offered, budget - fixed, counter, frame, question)
+    seen = shots.fit(budget - fixed)
+    room = budget - fixed - sum(one.tokens for one in seen.attached)
+    context, selection = _fit(offered, room, counter, frame, question)
     if not context and any(piece.names for piece in offered):
         raise _too_small(bare, budget, rules, question, counter)
-    messages = (*frame, Message("user", context + question))
+    messages = (*frame, Message("user", context + question, seen.attached))
     tokens = counter.count_messages(messages)
     return Assembly(
         messages=messages,
@@ -89,15 +93,17 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         items=(
             *_fixed_items(frame, told, counter),
             _question_item(prompt, asked, counter),
+            *seen.items,
             *_items(selection, counter),
         ),
         left_out=(
             *asked.left_out,
+            *seen.left_out,
             *_left_turns(turns, kept, counter),
             *_left(selection),
         ),
-        exact=counter.exact,
-        notices=asked.notices,
+        exact=counter.exact and (shots.is_exact or not seen.attached),
+        notices=(*asked.notices, *seen.notices),
     )
 
 

@@ -112,9 +112,12 @@ def heal(history: Sequence[Message]) -> tuple[Message, ...]:
         content = message.content.encode("utf-8", "replace").decode("utf-8")
         if not content.strip() or (not healed and message.role == "assistant"):
             continue
+        pictures = message.pictures
         if healed and healed[-1].role == message.role:
-            content = f"{healed.pop().content}\n\n{content}"
-        healed.append(Message(message.role, content))
+            before = healed.pop()
+            content = f"{before.content}\n\n{content}"
+            pictures = (*before.pictures, *pictures)
+        healed.append(Message(message.role, content, pictures))
     return tuple(healed)
 
 

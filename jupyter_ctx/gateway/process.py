@@ -191,6 +191,7 @@ class WorkerGateway:
             tools=call.tools,
             path=path,
             window=profile.window,
+            pictures=call.pictures,
         )
 
     def _start(self) -> subprocess.Popen[bytes]:

@@ -71,7 +71,7 @@ class Recorder:
         self._make_masker = masker_factory
         self._masker: Masks | None = None
         self._variables = Variables(shell, self._look)
-        self._capture = Capture(self.log)
+        self._capture = Capture(self.log, self._look)
         self._stack: list[_Started] = []
         self._thread = threading.main_thread().ident
         self._failures = Failures()

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output, Touch
+from jupyter_ctx.core.picture import Picture
 from jupyter_ctx.kernel.clip import clip
 from jupyter_ctx.kernel.printed import Printed
+
+if TYPE_CHECKING:
+    from jupyter_ctx.kernel.pictures import Album
 
 SOURCE_LIMIT = 100_000  # characters kept of one source
 SOURCES_BYTES = 1_000_000  # of all sources; older runs are forgotten first
@@ -31,11 +35,13 @@ class Captured(msgspec.Struct):
     printed: Printed
     name: str = ""
     size: int = 0
+    picture: Picture | None = None
 
     def freeze(self) -> Output:
         """Give it as a value, as a terminal shows it in the end."""
         size = self.size or self.printed.size
-        return Output(self.kind, self.printed.text, self.mime, size)
+        text = self.printed.text
+        return Output(self.kind, text, self.mime, size, self.picture)
 
 
 class Run(msgspec.Struct):
@@ -84,6 +90,17 @@ class RunLog:
         self._source_bytes = 0
         self._output_bytes = 0
         self._stripped = 0  # runs at the front whose outputs were dropped
+        self._album: Album | None = None
+
+    @property
+    def album(self) -> Album:
+        """The pixels of the newest pictures."""
+        if self._album is None:
+            # Loaded with the first picture.
+            from jupyter_ctx.kernel.pictures import Album  # noqa: PLC0415
+
+            self._album = Album()
+        return self._album
 
     def begin(
         self, source: str, *, cell_id: str | None = None, parent: str = ""
@@ -131,9 +148,18 @@ class RunLog:
         self._output_bytes += _bytes(last) - before
         self._shrink()
 
-    def show(self, run: Run, kind: Kind, mime: str, text: str, size: int) -> None:
+    def show(  # noqa: PLR0913 - each is a fact of the output
+        self,
+        run: Run,
+        kind: Kind,
+        mime: str,
+        text: str,
+        size: int,
+        *,
+        picture: Picture | None = None,
+    ) -> None:
         """Add a displayed output to *run*."""
-        captured = Captured(kind, mime, Printed(OUTPUT_LIMIT), size=size)
+        captured = Captured(kind, mime, Printed(OUTPUT_LIMIT), "", size, picture)
         captured.printed.write(text)
         self._append(run, captured)
         self._output_bytes += _bytes(captured)

@@ -14,6 +14,8 @@ from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Replied
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.picture import Picture
+from jupyter_ctx.core.pictures import Shots, pictures_of
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.rules import RULES
@@ -21,12 +23,14 @@ from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.view import entries, faults, heal, messages
 from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile
+from jupyter_ctx.gateway.vision import image_rule
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.ticket import Ticket
 
 SECOND_TRY = 0.8  # of the budget, after the provider said "too long"
 TOOL_OVERHEAD = 16  # tokens around a tool's schema in the formats of providers
+NO_PIXELS = "its pixels are not in this kernel; run its cell again"
 CONTINUE = Choice(
     id="continue",
     label="Continue",
@@ -118,8 +122,19 @@ class Runner:
             max_tokens=occasion.profile.max_tokens,
             temperature=occasion.temperature,
             tools=(choices.TOOL_SCHEMA,) if occasion.profile.tools else (),
+            pictures=self._pixels(assembly.messages),
         )
         return self._stream(ticket, call, notify)
+
+    def _pixels(self, payload: tuple[Message, ...]) -> dict[str, bytes]:
+        album = self._services.album
+        wanted = [one for message in payload for one in message.pictures]
+        found = {
+            one.id: album.pixels(Picture(one.mime, one.width, one.height, 0, one.id))
+            for one in wanted
+            if album is not None
+        }
+        return {name: data for name, data in found.items() if data is not None}
 
     def _stream(
         self, ticket: Ticket, call: ModelCall, notify: Callable[[TurnId], None]
@@ -145,8 +160,8 @@ class Runner:
                 failure=str(error),
             )
         finish = stream.finish or Finish("cancelled")
-        if not call.tools:
-            # Tools are counted apart; their share of the report is unknown.
+        if not call.tools and not call.pictures:
+            # These are counted apart; their share of the report is unknown.
             reported = finish.usage.prompt_tokens
             self._services.learn(call.profile, call.messages, reported)
         return _finished(ticket, finish)
@@ -160,8 +175,14 @@ class Runner:
             self._log.conversation, before=before, on_interrupt=services.on_interrupt
         )
         wanted = Wanted(
-            prompt, occasion.request, occasion.state, words(prompt), occasion.attempt
+            prompt,
+            occasion.request,
+            occasion.state,
+            words(prompt),
+            occasion.attempt,
+            occasion.pictures,
         )
+        shots = self._shots(wanted, profile)
         budget = int((profile.budget - _tools_cost(profile, counter)) * share)
 
         def fit(history: tuple[Message, ...]) -> Assembly:
@@ -173,6 +194,7 @@ class Runner:
                 counter=counter,
                 model=profile.model,
                 rules=rules_for(profile),
+                shots=shots,
             )
 
         history = messages(shown)
@@ -183,6 +205,14 @@ class Runner:
                 raise
             # An interrupted question must not make every later one impossible.
             return fit(history[:-1])
+
+    def _shots(self, wanted: Wanted, profile: Profile) -> Shots:
+        """Find the pictures that the question is about."""
+        album = self._services.album
+        shown, rule = pictures_of(wanted), image_rule(profile)
+        if album is None:
+            return Shots(shown, rule, fault=lambda _: NO_PIXELS)
+        return Shots(shown, rule, album.can_resize, album.fault)
 
 
 def rules_for(profile: Profile) -> str:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from IPython.core.error import UsageError
 
 from jupyter_ctx.code.replies import insertable
@@ -107,6 +108,7 @@ class Assist:
         occasion = self._session.occasion(
             prompt, door=door, key=key, options=options.settings
         )
+        occasion = msgspec.structs.replace(occasion, pictures=options.pictures)
         # In a terminal a line is typed anew; in a notebook it is run again.
         asked = manager.find(occasion, prompt) if self._session.is_kernel else None
         if options.dry_run:

@@ -30,7 +30,7 @@ ABOUT = (
     "Que montre ce graphique ?",
     "¿Qué muestra la gráfica?",
     "このグラフは何を示していますか",
-    "这张图说明了什么？",
+    "这张图说明了什么",
     "the subplot on the right looks empty, why?",
     "Read the values off the screenshot.",
 )
