@@ -66,12 +66,13 @@ def _names_and_values(
 
 def _addresses(items: tuple[object, ...]) -> bytes:
     """Give the addresses of all *items*, side by side."""
-    read = _reader()
+    read = _reader() if len(items) > FEW else None
     if read is None:
         return array("Q", map(id, items)).tobytes()
     return read(id(items) + _OFFSET, len(items) * WORD)
 
 
+FEW = 256  # names up to which loading the reader costs more than it saves
 WORD = 8  # bytes of an address; smaller ones are filled up
 BLOCK = 256 * WORD  # bytes compared at once
 _OFFSET = tuple.__basicsize__  # where the items of a tuple begin
@@ -86,7 +87,7 @@ def _reader() -> Callable[[int, int], bytes] | None:
     """
     if sys.implementation.name != "cpython":
         return None
-    # A kernel has loaded it for itself.
+    # Costs a tenth of what loading all of us does, so only where it pays.
     from ctypes import string_at  # noqa: PLC0415
 
     sample = (None, "a", object())
