@@ -236,7 +236,8 @@ class Manager:
             self._stop_from(turn)
             occasion = with_cut(occasion, len(self.conversation.after(turn)))
             # The privacy level may be another one since.
-            before = self._states.get(turn, occasion.state)
+            now = occasion.state
+            before = now if occasion.is_anew else self._states.get(turn, now)
             state = restrict(before, occasion.profile.privacy)
             occasion = msgspec.structs.replace(occasion, state=state)
             return self._start(Regenerated(turn), turn, occasion)

@@ -67,7 +67,8 @@ class Occasion(msgspec.Struct, frozen=True):
     None the model's own is used. *attempt* counts the rounds of a repair loop;
     *wants_model* asks the model although quick fixes are at hand; *by_page*
     tells that a page performs the action of a choice. *pictures* sends those of the
-    newest cell with some, though the prompt does not say so.
+    newest cell with some, though the prompt does not say so. *is_anew* asks a turn
+    again on this *state*, not on that of its first reply.
     """
 
     state: KernelState
@@ -82,3 +83,4 @@ class Occasion(msgspec.Struct, frozen=True):
     wants_model: bool = False
     by_page: bool = False
     pictures: bool = False
+    is_anew: bool = False

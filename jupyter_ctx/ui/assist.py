@@ -132,7 +132,8 @@ class Assist:
             return self._edit_turn(asked, prompt, occasion)
         is_last = manager.conversation.tip == asked.id
         if is_last or asked.status in ("complete", "length"):
-            return manager.regenerate(asked.id, occasion)
+            anew = msgspec.structs.replace(occasion, is_anew=True)
+            return manager.regenerate(asked.id, anew)
         return manager.ask(prompt, occasion)
 
     def _show_saved(self, turn: Turn, options: Options) -> None:
