@@ -74,34 +74,24 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     bare = counter.count_messages([system, Message("user", question)])
     kept = _recent(turns, int((budget - bare) * HISTORY_SHARE), counter)
     frame = [system, *turns[len(turns) - len(kept) :]]
-    fixed = counter.count_messages([*frame, Message("user", question)])
-    if fixed > budget:
+    room = budget - counter.count_messages([*frame, Message("user", question)])
+    if room < 0:
         raise _too_small(bare, budget, rules, question, counter)
     offered = list(pieces)
-    seen = shots.fit(budget - fixed)
-    room = budget - fixed - sum(one.tokens for one in seen.attached)
-    context, selection = _fit(offered, room, counter, frame, question)
+    seen = shots.fit(room)
+    context, selection = _fit(offered, room - seen.tokens, counter, frame, question)
     if not context and any(piece.names for piece in offered):
         raise _too_small(bare, budget, rules, question, counter)
+    fixed = (*_fixed_items(frame, told, counter), _asked_item(prompt, asked, counter))
+    gone = _left_turns(turns, kept, counter)
     messages = (*frame, Message("user", context + question, seen.attached))
-    tokens = counter.count_messages(messages)
     return Assembly(
         messages=messages,
-        tokens=tokens,
+        tokens=counter.count_messages(messages),
         budget=budget,
         model=model,
-        items=(
-            *_fixed_items(frame, told, counter),
-            _question_item(prompt, asked, counter),
-            *seen.items,
-            *_items(selection, counter),
-        ),
-        left_out=(
-            *asked.left_out,
-            *seen.left_out,
-            *_left_turns(turns, kept, counter),
-            *_left(selection),
-        ),
+        items=(*fixed, *seen.items, *_items(selection, counter)),
+        left_out=(*asked.left_out, *seen.left_out, *gone, *_left(selection)),
         exact=counter.exact and (shots.is_exact or not seen.attached),
         notices=(*asked.notices, *seen.notices),
     )
@@ -266,7 +256,7 @@ def _fixed_items(frame: Sequence[Message], told: str, counter: Counter) -> list[
     return items
 
 
-def _question_item(prompt: str, asked: Prompt, counter: Counter) -> Item:
+def _asked_item(prompt: str, asked: Prompt, counter: Counter) -> Item:
     return Item(
         id="question",
         kind="question",

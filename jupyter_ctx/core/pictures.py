@@ -112,6 +112,11 @@ class Attachment(msgspec.Struct, frozen=True):
     left_out: tuple[Item, ...] = ()
     notices: tuple[str, ...] = ()
 
+    @property
+    def tokens(self) -> int:
+        """What the attached ones cost."""
+        return sum(one.tokens for one in self.attached)
+
 
 class Shots(msgspec.Struct, frozen=True):
     """The pictures of a question and the *rule* of the model; None if it is blind.
