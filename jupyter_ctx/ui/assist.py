@@ -26,6 +26,7 @@ from jupyter_ctx.ui.screen import (
     Screens,
     TerminalScreen,
 )
+from jupyter_ctx.ui.unmask import with_secrets
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.panel import Panels
@@ -297,7 +298,8 @@ class Assist:
 
     def _insert_below(self, source: str) -> None:
         # The payload travels in this execute reply: a new cell below this one.
-        self._session.shell.set_next_input(source, replace=False)
+        written = with_secrets(self._session, source)
+        self._session.shell.set_next_input(written, replace=False)
         self._say("Inserted below.")
 
     def _fix(self, text: str) -> None:

@@ -175,12 +175,39 @@ def test_name_that_cannot_be_called_is_only_possible():
     assert {f.certainty for f in found if f.source == "x = maxi(1, 2)"} == {"possible"}
 
 
-def test_masked_source_is_never_edited():
-    """An edit of a masked cell would destroy the user's secret, so there is none."""
-    state = failed("total = 3", "key = '<masked rule=jwt>'; totl")
+def test_a_fix_leaves_the_masks_of_its_cell_as_they_are():
+    """The patch is made around the mask, which is filled when it is applied."""
+    (fix, *_) = fixes("total = 3", "key = '<masked rule=jwt>'\nprint(key, totl)")
+
+    assert fix.source == "key = '<masked rule=jwt>'\nprint(key, total)"
+    assert "-print(key, totl)\n+print(key, total)" in fix.diff
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "key = '<masked rule=jwt>'\ntable = {'a': 1}\ntable['<masked rule=jwt>']",
+        "f = open('<masked rule=jwt>')",
+    ],
+)
+def test_a_mask_is_never_edited(source):
+    """An edit of what is masked would destroy the user's secret, so there is none."""
+    masks = PLACEHOLDER.findall(source)
+    edits = [fix for fix in fixes("x = 1", source) if fix.kind == "edit"]
+
+    assert [fix for fix in edits if PLACEHOLDER.findall(fix.source) != masks] == []
+
+
+def test_masks_that_hide_lines_or_syntax_give_no_fix():
+    """Then a line number, or a place in the line, would be another one."""
+    state = failed("total = 3", "key = '<masked rule=jwt>'\ntotl")
     assert state.error is not None
-    assert PLACEHOLDER.search(state.executions[-1].source)
-    assert propose(state.error, state) == ()
+    for source in ("key = <masked rule=jwt>\ntotl", "key = '<masked rule=jwt>'"):
+        execution = msgspec.structs.replace(state.executions[-1], source=source)
+        hidden = msgspec.structs.replace(
+            state, executions=(*state.executions[:-1], execution)
+        )
+        assert propose(state.error, hidden) == ()
 
 
 def test_error_in_a_file_edits_no_cell():

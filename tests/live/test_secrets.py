@@ -54,3 +54,43 @@ def test_a_broken_file_of_rules_stops_the_question(tmp_path):
         assert stub.requests == []
     assert "the pattern of acme is no regular expression" in told
     assert "Traceback" not in told
+
+
+def test_a_cell_with_a_key_is_fixed_around_it():
+    """Shown and stored masked; the patched cell has the key, never a mask (N4, N6)."""
+    key = "sk-test-" + "a1B2" * 8
+    with asking() as (kernel, _):
+        kernel.run("total = 3")
+        kernel.run(f'API_KEY = "{key}"\nprint(len(API_KEY), totl)')
+        shown = kernel.run("%assist fix").text
+        picked = kernel.run("%assist pick 1")
+        saved = b"".join(
+            path.read_bytes() for path in kernel.home.rglob("conversations.sqlite*")
+        )
+        fixed = kernel.run(picked.next_inputs[0])
+
+    assert picked.next_inputs == [f'API_KEY = "{key}"\nprint(len(API_KEY), total)']
+    assert fixed.stdout == "40 3\n"
+    assert "+print(len(API_KEY), total)" in shown
+    assert key not in shown
+    assert key.encode() not in saved
+
+
+def test_a_mask_in_code_of_a_reply_is_filled_or_refused():
+    """What a model copies is the key again; a mask of nothing known is refused."""
+    key = "sk-test-" + "a1B2" * 8
+    with asking() as (kernel, stub):
+        kernel.run(f'API_KEY = "{key}"')
+        kernel.run("%%assist --no-widget\nlog in")
+        mask = contents(stub.sent()).split('API_KEY = "')[1].split('"')[0]
+        stub.reply(f'```python\nlogin("{mask}")\n```')
+        kernel.run("%%assist --no-widget\nagain")
+        filled = kernel.run("%assist insert 1").next_inputs
+        stub.reply('```python\nlogin("<masked name=other rule=jwt>")\n```')
+        kernel.run("%%assist --no-widget\nonce more")
+        refused = kernel.run("%assist insert 1")
+
+    assert mask.startswith("<masked name=API_KEY ")
+    assert filled == [f'login("{key}")']
+    assert refused.next_inputs == []
+    assert "it is not clear where it belongs" in refused.text
