@@ -23,25 +23,27 @@ class Clip:
         self.size = 0
         self.lines = 0  # line ends
 
-    def add(self, text: str) -> None:
-        """Append *text*; keeps no more than the limit, however long it is."""
-        self._count(text)
+    def add(self, text: str, end: int | None = None) -> None:
+        """Append *text* up to *end*; of a huge one only what is kept is copied."""
+        end = len(text) if end is None else end
+        self._count(text, 0, end)
         room = 0 if self._is_parted else self._limit - len(self._head)
-        if room > 0:
-            self._head += text[:room]
-            text = text[room:]
-        if text:
-            self._tail = (self._tail + text[-self._limit :])[-self._limit :]
+        start = min(end, max(0, room))
+        if start:
+            self._head += text[:start]
+        if start < end:
+            tail = text[max(start, end - self._limit) : end]
+            self._tail = (self._tail + tail)[-self._limit :]
 
-    def leave_out(self, text: str) -> None:
-        """Count *text* between head and tail; what follows belongs to the tail."""
-        self._count(text)
+    def leave_out(self, text: str, start: int, end: int) -> None:
+        """Count a part of *text* between head and tail; the tail comes after it."""
+        self._count(text, start, end)
         self._is_parted = True
         self._tail = ""
 
-    def _count(self, text: str) -> None:
-        self.size += len(text)
-        self.lines += text.count("\n")
+    def _count(self, text: str, start: int, end: int) -> None:
+        self.size += end - start
+        self.lines += text.count("\n", start, end)
 
     def then(self, text: str) -> Clip:
         """Give another clip that goes on with *text*."""
