@@ -26,7 +26,6 @@ RICHEST = (
     "text/html",
     "text/markdown",
     "text/latex",
-    "application/json",
 )
 # The repr of a display object says nothing of what it shows.
 _BARE = re.compile(r"<[\w.]+ (?:object|at 0x[0-9a-f]+)[^<>\n]*>")
@@ -116,11 +115,23 @@ def show(
     log: RunLog, run: Run, kind: Kind, bundle: Mapping[str, Any], words: str = ""
 ) -> None:
     """Log a mimebundle: its text bounded, a picture by type, size and *words*."""
-    mime = _richest(bundle)
+    mime, text = _richest(bundle), ""
+    if any(one.startswith("application/") for one in bundle):
+        # Loaded with the first chart, or data, that travels as JSON.
+        from jupyter_ctx.kernel.specs import spec_of  # noqa: PLC0415
+
+        text = spec_of(bundle, is_readable=_is_readable(bundle))
+    text = text or _text(mime, bundle)
+    if words:
+        text = f"{text}\n{words}"
     picture = log.album.add(bundle[mime]) if mime.startswith("image/") else None
-    text = "\n".join(part for part in (_text(mime, bundle), words) if part)
     size = _size(mime, bundle.get(mime))
     log.show(run, kind, mime, text, size, picture=picture)
+
+
+def _is_readable(bundle: Mapping[str, Any]) -> bool:
+    text = bundle.get("text/plain")
+    return type(text) is str and bool(text) and not _BARE.fullmatch(text)
 
 
 def is_picture(bundle: Mapping[str, Any]) -> bool:
@@ -138,7 +149,9 @@ def _text(mime: str, bundle: Mapping[str, Any]) -> str:
     text = next(found, "")
     if text and not (_BARE.fullmatch(text) and mime != "text/plain"):
         return text
-    html = bundle.get("text/html")
+    latex, html = bundle.get("text/latex"), bundle.get("text/html")
+    if type(latex) is str:
+        return latex
     if type(html) is str:
         # Loaded with the first output that is HTML alone.
         from jupyter_ctx.code.markup import words_of  # noqa: PLC0415
