@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from functools import lru_cache
 
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
 
+CACHED = 1_024  # cells whose answer is remembered: it is asked after every run
 
+
+@lru_cache(maxsize=CACHED)
 def once_more(source: str) -> frozenset[str]:
     """Give the names that *source* reads from before and changes.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -80,6 +81,14 @@ class _Case(msgspec.Struct):
         return all(mark.in_order for mark in self.marks)
 
     @property
+    def makes(self) -> set[str]:
+        """The live names that a new run would make or change."""
+        if self.is_older or self.has("deleted"):
+            return set()
+        undone = [mark.of for mark in self.marks if mark.reason == "undone"]
+        return {name for mark in self.marks for name in mark.names}.union(*undone)
+
+    @property
     def edited(self) -> list[str]:
         """The names that an older text of the cell has made."""
         marks = [mark for mark in self.marks if mark.reason == "edited"]
@@ -105,6 +114,11 @@ class _Notebook:
         self.cases = {
             key: _Case(key, groups[key], self.sources.get(key)) for key in in_order
         }
+        self.executions = state.executions
+        self.makers: dict[str, list[str]] = defaultdict(list)
+        for key, case in self.cases.items():
+            for name in case.makes:
+                self.makers[name].append(key)
         self.by_run = {
             mark.run: key for key, case in self.cases.items() for mark in case.marks
         }
@@ -137,8 +151,9 @@ class _Notebook:
         fresh = {n for mark in case.marks if mark.reason == "undone" for n in mark.of}
         changed = sorted(once_more(source) - fresh - self._missing(source))
         if changed:
-            what = _listed(changed)
-            return f"It would change {what} once more: first run what makes {what}."
+            maker = self._fresh(changed[0])
+            first = f"; run {maker} first" if maker else ""
+            return f"It would change {_listed(changed)} once more{first}."
         lost = sorted(name for name in self._missing(source) if not self._maker(name))
         if lost:
             return f"It reads {_listed(lost)}, which is not there any more."
@@ -155,15 +170,25 @@ class _Notebook:
                 return key
         return ""
 
+    def _fresh(self, name: str) -> str:
+        """Find the last run that made *name* without reading it."""
+        for one in reversed(self.executions):
+            if name in _bound([one.source]) and name not in once_more(one.source):
+                return one.label
+        return ""
+
     def _after(self, case: _Case) -> tuple[str, ...]:
+        """Give the other cells that make or change what this one reads."""
         inputs = [
             self.by_run[mark.by_run]
             for mark in case.marks
             if mark.reason == "input" and mark.by_run in self.by_run
         ]
+        read = names(case.source).uses if case.source is not None else ()
+        made = [key for name in read for key in self.makers.get(name, ())]
         missing = self._missing(case.source) if case.source is not None else set()
-        makers = [self._maker(name) for name in sorted(missing)]
-        found = dict.fromkeys([*inputs, *filter(None, makers)])
+        lost = [self._maker(name) for name in sorted(missing)]
+        found = dict.fromkeys([*inputs, *made, *filter(None, lost)])
         return tuple(key for key in found if key != case.key)
 
     def _pass_on(self, after: Mapping[str, tuple[str, ...]]) -> None:

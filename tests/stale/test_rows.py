@@ -60,9 +60,32 @@ def test_what_can_run_is_up_to_date_once_it_has_run(scenario: Scenario):
         last = notebook.state().executions[-1]
         assert (last.cell_id, last.status) == (cell.cell, "ok")
 
+    # One round is enough, whatever stands in which order.
     left = {cell.key: cell.reasons for cell in due(rows(seen(notebook)))}
     helped = {cell.key for cell in before if cell.can_run}
     assert {key: why for key, why in left.items() if key in helped} == {}
+
+
+def alone(cells: tuple[StaleCell, ...]) -> list[StaleCell]:
+    """Give those that a page offers to run by themselves."""
+    keys = {cell.key for cell in cells}
+    return [cell for cell in cells if cell.can_run and keys.isdisjoint(cell.after)]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "key"),
+    [
+        (one, cell.key)
+        for one in SCENARIOS
+        if one.document and one.marks
+        for cell in alone(after(*one.steps)[1])
+    ],
+)
+def test_what_can_run_alone_is_up_to_date_after_that(scenario: Scenario, key: str):
+    """One click on one row is enough for that row."""
+    notebook, before = after(*scenario.steps)
+    notebook.run(next(cell.cell for cell in before if cell.key == key))
+    assert key not in {cell.key for cell in due(rows(seen(notebook)))}
 
 
 def test_enough_of_the_scenarios_offer_a_run():
@@ -113,7 +136,7 @@ def test_each_cell_is_listed_once_with_its_reasons_and_what_goes_first():
     [
         (
             ("a: n = 1", "b: n += 1", "b ~ n += 2"),
-            "It would change `n` once more: first run what makes `n`.",
+            "It would change `n` once more; run In[1] first.",
         ),
         (
             ("a: x = 1", "a -"),
@@ -140,9 +163,16 @@ def test_what_waits_for_such_a_cell_cannot_run_either():
     steps = ("x: xs = []", "a: k = 1", "b: xs.append(k)", "c: m = sum(xs)", "a: k = 5")
     _, found = after(*steps)
     assert [(cell.key, cell.can_run, cell.advice) for cell in found] == [
-        ("b", False, "It would change `xs` once more: first run what makes `xs`."),
+        ("b", False, "It would change `xs` once more; run In[1] first."),
         ("c", False, "First bring In[3] up to date."),
     ]
+
+
+def test_a_cell_waits_for_all_that_it_reads():
+    """Also where it has a reason of its own, which would hide that of its input."""
+    steps = ("a: x = 1", "b: y = x + 1", "c: z = x + y", "a: x = 5")
+    _, found = after(*steps)
+    assert [(cell.key, cell.after) for cell in found] == [("b", ()), ("c", ("b",))]
 
 
 def test_older_cells_and_those_of_another_kernel_are_not_due():
