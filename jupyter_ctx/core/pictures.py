@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output
+from jupyter_ctx.core.document import Document, SavedOutput
 from jupyter_ctx.core.picture import Attached, ImageRule, Picture, scaled
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.place import here
@@ -77,7 +78,7 @@ def pictures_of(wanted: Wanted) -> tuple[Shown, ...]:
     """Give the pictures that the question is about: those of one cell, the last.
 
     The cell is the one that the prompt names, else the one under the cursor, else
-    the newest that shows any.
+    the newest that shows any, else the last in the document.
     """
     if not (wanted.pictures or asks_about_picture(wanted.prompt)):
         return ()
@@ -91,6 +92,16 @@ def pictures_of(wanted: Wanted) -> tuple[Shown, ...]:
         shown = tuple(_shown(execution))
         if shown:
             return shown[-MOST:]
+    return () if by_name else _saved(wanted.state.document)
+
+
+def _saved(document: Document | None) -> tuple[Shown, ...]:
+    """Give the pictures of the last cell with some; of them sizes alone are known."""
+    for cell in reversed(document.cells) if document is not None else ():
+        label = f"In[{cell.execution_count}]" if cell.execution_count else "a cell"
+        found = [one for one in cell.outputs if one.mime.startswith("image/")]
+        if found:
+            return tuple(Shown(label, _unknown(one)) for one in found)[-MOST:]
     return ()
 
 
@@ -100,7 +111,7 @@ def _shown(execution: Execution) -> Iterator[Shown]:
             yield Shown(execution.label, output.picture or _unknown(output))
 
 
-def _unknown(output: Output) -> Picture:
+def _unknown(output: Output | SavedOutput) -> Picture:
     return Picture(output.mime, 0, 0, output.size)
 
 

@@ -72,7 +72,7 @@ class Album:
         """Say why the pixels of *picture* cannot be sent, or nothing."""
         data = self.pixels(picture)
         if data is None:
-            return "its pixels are not kept; run its cell again (3 MB of them are)"
+            return "its pixels are not in the kernel (any more); run its cell again"
         return "" if head_of(data) is not None and is_whole(data) else "it is broken"
 
 

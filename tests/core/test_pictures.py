@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jupyter_ctx.core.cell import Execution, Output
+from jupyter_ctx.core.document import Cell, Document, SavedOutput
 from jupyter_ctx.core.picture import Picture
 from jupyter_ctx.core.pictures import (
     BLIND,
@@ -18,6 +19,7 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.vision import image_rule
+from jupyter_ctx.kernel.pictures import Album
 from tests.core.picture_prompts import ABOUT, OTHER
 
 PLOT = Picture("image/png", 640, 480, 20_000, "picture-1")
@@ -70,6 +72,20 @@ def test_the_newest_or_the_named_cell_gives_the_pictures(prompt, on_demand, expe
     wanted = Wanted(prompt, "ask", showing(1, 2), pictures=on_demand)
 
     assert [one.picture.id for one in pictures_of(wanted)] == expected
+
+
+def test_a_picture_of_the_document_is_known_without_its_pixels():
+    """Saved before this kernel came: the reply says that it was not sent, and why."""
+    saved = SavedOutput("display_data", "", "image/png", size=9)
+    document = Document((Cell("a", "code", "plot()", 3, (saved,)),))
+    wanted = Wanted("What does the plot show?", "ask", KernelState(document=document))
+
+    shown = pictures_of(wanted)
+
+    assert shown == (Shown("In[3]", Picture("image/png", 0, 0, 9)),)
+    assert Album().fault(shown[0].picture) == (
+        "its pixels are not in the kernel (any more); run its cell again"
+    )
 
 
 @pytest.mark.parametrize(
