@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from jupyter_ctx.core.fixes.calls import calls, value
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
+from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.near import SURE, is_clear, near
 
 LISTED = 12  # columns or keys told as a fact
@@ -131,6 +131,11 @@ def _other_type(case: Case) -> Iterator[Fix | None]:
 
 def _tolerant(case: Case) -> Iterator[Fix | None]:
     """Read a dict with `get` where the key may be missing."""
+    for node in case.failing(ast.Subscript):
+        if ast.unparse(node.value) in ("os.environ", "environ"):
+            text = f"{case.text(node.value)}.get({case.text(node.slice)}, '')"
+            why = ["the environment has no such variable"]
+            yield swap(case, node, text, "likely", why)
     if case.report.names.get("obj_type", "") != "dict":
         return
     owner = case.report.names.get("object", "")

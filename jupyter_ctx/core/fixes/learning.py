@@ -35,6 +35,8 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield from _ordered(case)
     elif found := _NOT_FITTED.search(message):
         yield from _fitted(case, found[1])
+    elif message.startswith("Found input variables with inconsistent numbers"):
+        yield from _as_long(case)
     elif "contains NaN" in message:
         yield from _filled(case)
 
@@ -59,6 +61,18 @@ def _as_table(case: Case) -> Iterator[Fix | None]:
             yield swap(case, node, f"[[v] for v in {text}]", "likely", why)
         else:
             yield swap(case, node, f"{text}.reshape(-1, 1)", "likely", why)
+
+
+def _as_long(case: Case) -> Iterator[Fix | None]:
+    """Cut both inputs alike, where one of them is cut."""
+    for call in calls(case, *_METHODS):
+        sides = call.args[:2]
+        cuts = [n.slice for n in sides if isinstance(n, ast.Subscript)]
+        whole = [n for n in sides if not isinstance(n, ast.Subscript)]
+        if len(cuts) == len(whole) == 1 and isinstance(cuts[0], ast.Slice):
+            text = f"{case.text(whole[0])}[{ast.unparse(cuts[0])}]"
+            why = [case.report.evalue, *case.live(*sides)]
+            yield swap(case, whole[0], text, "likely", why)
 
 
 def _places(case: Case, *names: str) -> Iterator[tuple[Case, ast.Call]]:

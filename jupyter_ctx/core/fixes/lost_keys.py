@@ -13,6 +13,7 @@ from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.key_error import facts, quoted
 
 _FRAMES = ("DataFrame", "Series")
+_PLACES = ("loc", "iloc", "at", "iat")
 _EMPTY = {"append": "[]", "extend": "[]", "add": "set()", "update": "{}"}
 
 
@@ -95,9 +96,15 @@ def _positioned(case: Case) -> Iterator[Fix | None]:
         number = node.slice
         if isinstance(number, ast.UnaryOp) and isinstance(number.op, ast.USub):
             number = number.operand
+        is_placed = isinstance(node.value, ast.Attribute) and node.value.attr in _PLACES
         is_number = isinstance(number, ast.Constant) and type(number.value) is int
         kind = type_of(case, node.value) or case.report.names.get("obj_type", "")
-        if is_number and kind in _FRAMES and isinstance(node.ctx, ast.Load):
+        if (
+            is_number
+            and not is_placed
+            and kind in _FRAMES
+            and isinstance(node.ctx, ast.Load)
+        ):
             what = "columns" if kind == "DataFrame" else "labels"
             why = [f"brackets look for {what}; `iloc` counts", *facts(case)]
             text = f"{case.text(node.value)}.iloc"

@@ -39,6 +39,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield from _counted(case, found[1])
     elif message == "'int' object is not iterable":
         yield from _ranged(case)
+        yield from _listed(case)
     elif found := _ASSIGNED.search(message):
         yield from _assigned(case, found[1])
     elif message.startswith("unhashable type: 'list'"):
@@ -99,6 +100,15 @@ def _ranged(case: Case) -> Iterator[Fix | None]:
             yield swap(case, source, text, "likely", [*why, *case.live(source)])
 
 
+def _listed(case: Case) -> Iterator[Fix | None]:
+    """Put a single number into a list for a function that goes through one."""
+    for call in calls(case, "max", "min", "sum", "sorted", "list", "set", "any", "all"):
+        if len(call.args) == 1 and type_of(case, call.args[0]) == "int":
+            text = f"[{case.text(call.args[0])}]"
+            why = ["it goes through a list, not a number", *case.live(call.args[0])]
+            yield swap(case, call.args[0], text, "possible", why)
+
+
 def _assigned(case: Case, kind: str) -> Iterator[Fix | None]:
     if kind not in ("tuple", "range", "dict_keys"):
         return
@@ -156,6 +166,10 @@ def _whole(case: Case, node: ast.BinOp) -> Fix | None:
 def _looked_up(case: Case, node: ast.Subscript) -> Iterator[Fix | None]:
     owner, key = case.text(node.value), case.text(node.slice)
     why = case.live(node.value)
+    literal = node.slice.value if isinstance(node.slice, ast.Constant) else None
+    if isinstance(literal, str) and literal.lstrip("-").isdigit():
+        facts = ["a position is a number, not text", *why]
+        yield swap(case, node.slice, literal, "likely", facts)
     if type_of(case, node.value) == "list":
         why = ["each element of the list has the key, not the list", *why]
         text = f"[row[{key}] for row in {owner}]"

@@ -13,6 +13,10 @@ from jupyter_ctx.core.fixes.name_error import at_top
 
 _OPERANDS = re.compile(r"for (\S+): '(\w+)' and '(\w+)'")
 _COMPARED = re.compile(r"'\S+' not supported between instances of '(\w+)' and '(\w+)'")
+_NO_NUMBER = re.compile(
+    r"type str doesn't define __\w+__|bad operand type for [\w ]+[-+~()]*: 'str'"
+    r"|must be real number, not str"
+)
 _WHOLE = re.compile(r"[-+]?\d+")
 _BROKEN = re.compile(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
 _NUMBERS = ("int", "float")
@@ -27,8 +31,20 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield from _operands(case, *found.groups())
     elif found := _COMPARED.search(message):
         yield from _compared(case)
+    elif _NO_NUMBER.search(message):
+        yield from _as_numbers(case)
     elif "non-int of type 'float'" in message or "as an integer" in message:
         yield from _wholes(case)
+
+
+def _as_numbers(case: Case) -> Iterator[Fix | None]:
+    """Give a function of numbers the number that a text stands for."""
+    for call in case.failing(ast.Call):
+        for node in call.args:
+            new = _number_of(case, node)
+            if new:
+                why = ["the text is a number", *case.live(node)]
+                yield swap(case, node, new, "likely", why)
 
 
 def _number_of(case: Case, node: ast.expr) -> str:
@@ -51,14 +67,33 @@ def _added(case: Case) -> Iterator[Fix | None]:
 
 
 def _operands(case: Case, sign: str, left: str, right: str) -> Iterator[Fix | None]:
+    for added in case.failing(ast.AugAssign):
+        new = _number_of(case, added.value) if left in _NUMBERS else ""
+        if new:
+            why = ["the text is a number", *case.live(added.target, added.value)]
+            yield swap(case, added.value, new, "likely", why)
     for node in case.failing(ast.BinOp):
         why = [f"{left} and {right} do not go together", *case.live(node)]
         if right == "str" and left in _NUMBERS:
             yield from _mixed(case, node.right, node.left, sign, why)
         elif left == "str" and right in _NUMBERS:
             yield from _mixed(case, node.left, node.right, sign, why)
+        elif left == right == "list" and isinstance(node.op, ast.Sub):
+            yield _without(case, node)
+            yield _array(case, node.left, why)
         elif left == "list" and right in ("list", *_NUMBERS):
             yield _array(case, node.left, why)
+
+
+def _without(case: Case, node: ast.BinOp) -> Fix | None:
+    """Keep what is in the first list alone; arrays of one length are subtracted."""
+    first, second = (value(case, side) for side in (node.left, node.right))
+    sizes = [len(one) for one in (first, second) if isinstance(one, list)]
+    is_even = len(set(sizes)) == 1 and sizes != [1, 1]
+    left, right = case.text(node.left), case.text(node.right)
+    text = f"[one for one in {left} if one not in {right}]"
+    why = ["lists are not subtracted", *case.live(node)]
+    return swap(case, node, text, "possible" if is_even else "likely", why)
 
 
 def _mixed(

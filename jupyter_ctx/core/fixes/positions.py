@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes.calls import called, calls, owner
+from jupyter_ctx.core.fixes.calls import called, calls, owner, value
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Fix, swap
 
@@ -24,6 +24,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield _last(case, node)
         yield _dimension(case, node)
         yield _at_end(case, node)
+        yield from _separated(case, node)
     if case.report.evalue.startswith("pop from"):
         yield from _popped(case)
 
@@ -64,6 +65,20 @@ def _last(case: Case, node: ast.Subscript) -> Fix | None:
         return None
     why = ["the last position is the length less one", *case.live(node)]
     return swap(case, node.slice, "-1", "likely", why)
+
+
+def _separated(case: Case, node: ast.Subscript) -> Iterator[Fix | None]:
+    """Split at another sign what came out as one part."""
+    parts = value(case, node.value)
+    at = node.slice.value if isinstance(node.slice, ast.Constant) else None
+    if not isinstance(parts, list) or len(parts) != 1 or not isinstance(at, int):
+        return
+    text = parts[0] if isinstance(parts[0], str) else ""
+    for sign in (";", ",", "\t", "|", ":"):
+        if 0 < at < len(text.split(sign)):
+            new = f"{case.text(node.value)}[0].split({sign!r})"
+            why = [f"the only part is {text[:40]!r}", *case.live(node.value)]
+            yield swap(case, node.value, new, "likely", why)
 
 
 def _at_end(case: Case, node: ast.Subscript) -> Fix | None:

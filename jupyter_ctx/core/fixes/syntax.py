@@ -90,7 +90,9 @@ def _closed(place: Place) -> Iterator[Offer]:
         return
     signs = _open(place.lines[place.line :]) or _CLOSERS[found[1]]
     for at in range(place.line, len(place.lines)):
-        new = place.changed(f"{place.lines[at].rstrip()}{signs}", at)
+        line = place.lines[at].rstrip()
+        head = f"{line[:-1]}{signs}:" if line.endswith(":") else f"{line}{signs}"
+        new = place.changed(head, at)
         if _place(new) is None:
             yield f"Close with `{signs}`", new, "likely", f"`{found[1]}` is open"
             return

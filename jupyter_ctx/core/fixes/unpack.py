@@ -6,12 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes.calls import called, type_of
+from jupyter_ctx.core.fixes.calls import called, owner, type_of, value
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 
 _MESSAGE = re.compile(r"values? to unpack|cannot unpack non-iterable")
 _DICTS = ("dict", "defaultdict", "OrderedDict", "Counter")
+_SIGNS = (",", ";", "|", "\t", ":", "-", "/", ".", "_", "=", " ")
 PAIR = 2
 
 
@@ -22,6 +23,8 @@ def propose(case: Case) -> Iterator[Fix | None]:
     for target, source in _loops(case):
         if isinstance(target, ast.Tuple) and len(target.elts) == PAIR:
             yield from _paired(case, source)
+    for node in case.failing(ast.Assign):
+        yield from _separated(case, node)
     if "too many" in case.report.evalue:
         for node in case.failing(ast.Assign):
             yield from _rest(case, node)
@@ -47,6 +50,21 @@ def _paired(case: Case, source: ast.expr) -> Iterator[Fix | None]:
     elif kind in ("list", "tuple", "ndarray", "str", "Series"):
         why = ["`enumerate` gives the position with each element", *why]
         yield swap(case, source, f"enumerate({text})", "possible", why)
+
+
+def _separated(case: Case, node: ast.Assign) -> Iterator[Fix | None]:
+    """Split a known text at the sign that gives as many parts as there are names."""
+    target, call = node.targets[0], node.value
+    if not isinstance(target, ast.Tuple) or not isinstance(call, ast.Call):
+        return
+    text = value(case, held) if (held := owner(call)) is not None else None
+    if called(call) != "split" or len(call.args) > 1 or not isinstance(text, str):
+        return
+    for sign in _SIGNS:
+        if len(text.split(sign)) == len(target.elts):
+            new = f"{case.text(call.func)}({sign!r})"
+            why = [f"{text[:40]!r} has {len(target.elts)} parts between {sign!r}"]
+            yield swap(case, call, new, "likely", [*why, *case.live(call)])
 
 
 def _rest(case: Case, node: ast.Assign) -> Iterator[Fix | None]:

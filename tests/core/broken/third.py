@@ -50,8 +50,8 @@ TYPES = [
     Broken(T, "08", "m = {'a': 1}", "x = m('a')", "x == 1"),
     Broken(T, "08", "", "x = [1, 2] - [1]", "list(x) == [2]"),
     Broken(T, "08", "", "n = 3\nfor i in n:\n    last = i", "last == 2"),
-    Broken(T, "17", FRAME, "x = sales.drop('region', axis=1, inplac=True)",
-           "'region' not in sales"),
+    Broken(T, "17", FRAME, "x = sales.drop('region', axs=1)",
+           "'region' not in x"),
 ]  # fmt: skip
 
 REST = [
