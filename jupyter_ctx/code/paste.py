@@ -18,7 +18,7 @@ LEAST = 3  # lines that were surely printed make a log
 SAVED = 3  # lines that must be saved, else nothing is reduced
 GAP = 5  # lines inside of a log that may be of any shape
 BIG = 30  # lines from which a log may hold anything but words
-READ = 2_000_000  # characters of a prompt; a longer one fits into no window
+READ = 20_000_000  # characters of a prompt; reading more would take seconds
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\s]*)")
 _TRACEBACK = re.compile(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import choices, facts
 from jupyter_ctx.core.assembly import Assembly, assemble
 from jupyter_ctx.core.choice import Choice
@@ -178,7 +179,8 @@ class Runner:
             prompt,
             occasion.request,
             occasion.state,
-            words(prompt),
+            # A log mentions everything; what counts of it is its errors.
+            words(reduce_pastes(prompt).text),
             occasion.attempt,
             occasion.pictures,
         )
