@@ -11,7 +11,7 @@ from jupyter_ctx.core.picture import Attached
 Role = Literal["system", "user", "assistant"]
 
 
-class Message(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of the payload, as the provider receives it; pictures come first."""
 
     role: Role
