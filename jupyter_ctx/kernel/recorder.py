@@ -18,6 +18,7 @@ import msgspec
 from jupyter_ctx.kernel.cells import Cells
 from jupyter_ctx.kernel.describe.look import Look
 from jupyter_ctx.kernel.failures import Failures
+from jupyter_ctx.kernel.interrupts import Repeat
 from jupyter_ctx.kernel.late import Past, bindings, running_cell
 from jupyter_ctx.kernel.namespace import copy, is_visible
 from jupyter_ctx.kernel.outputs import Capture, results, show
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.outdated import Outdated
     from jupyter_ctx.kernel.shell import ExecutionInfo, ExecutionResult, Shell
     from jupyter_ctx.kernel.touches import Touches
-
-INTERRUPT_DELAY = 0.05  # seconds until an interrupt that met our hook is repeated
 
 # Not to the root logger: its handlers may print into the cell of the user.
 _log = logging.getLogger("jupyter_ctx.kernel")
@@ -73,6 +72,7 @@ class Recorder:
         self._variables = Variables(shell, self._look)
         self._capture = Capture(self.log, self._look)
         self._stack: list[_Started] = []
+        self._stop = Repeat()
         self._thread = threading.main_thread().ident
         self._failures = Failures()
         self._secrets = Secrets()
@@ -187,11 +187,13 @@ class Recorder:
             is_done = self._guard(self._begin, info)
             if is_done is None:
                 # Stop was pressed while our code ran: it is meant for the cell.
-                threading.Timer(INTERRUPT_DELAY, _interrupt).start()
+                self._stop.begin()
 
     def _after(self, result: ExecutionResult) -> None:
-        if threading.get_ident() == self._thread and not self._guard(self._end, result):
-            self._guard(self._give_up, result)
+        if threading.get_ident() == self._thread:
+            self._stop.end()
+            if not self._guard(self._end, result):
+                self._guard(self._give_up, result)
 
     def _guard(self, step: Callable[..., object], *arguments: object) -> bool | None:
         """Run *step*; whether it ended well, None where it was interrupted."""
@@ -392,9 +394,3 @@ class Recorder:
         if masked != text:
             self._secrets.note(text, masked)
         return masked
-
-
-def _interrupt() -> None:
-    import _thread  # noqa: PLC0415
-
-    _thread.interrupt_main()

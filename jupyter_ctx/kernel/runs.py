@@ -106,6 +106,8 @@ class RunLog:
         self, source: str, *, cell_id: str | None = None, parent: str = ""
     ) -> Run:
         """Log that *source* starts; *parent* is the message that asked for it."""
+        # A front end may put anything into the metadata of its message.
+        cell_id = cell_id if type(cell_id) is str else None
         key = cell_id if cell_id is not None else f"source:{source[:SOURCE_LIMIT]}"
         run = Run(self._next, clip(source, SOURCE_LIMIT), key, cell_id=cell_id)
         self._next += 1
