@@ -44,6 +44,7 @@ LIBRARIES = {
         "files": ("_io", "tempfile"),
         "geopandas": ("geopandas", "shapely"),
         "ibis": ("ibis",),
+        "ipywidgets": ("ipywidgets",),
         "jax": ("jax", "jaxlib"),
         "keras": ("keras", "tensorflow"),
         "matplotlib": ("matplotlib",),

@@ -26,6 +26,8 @@ LAYERS = 100  # listed of one module
 
 def describer(cls: type, base: type, name: str) -> Describer | None:
     """Find the describer of *base*; a tensor class of the user may run its code."""
+    if name in ("dtype", "device") and loaded("torch", name) is cls:
+        return describe_word
     is_tensor = name == "Tensor" and loaded("torch", name) is base
     if is_tensor:
         return describe_tensor if _is_of_torch(cls) else None
@@ -79,6 +81,11 @@ def _written(value: object) -> str:
         return str(value)
     kept = (instance_dict(value) or {}).values()
     return next((one for one in kept if type(one) is str), "")
+
+
+def describe_word(value: object, look: Look) -> Summary:
+    """Write a dtype or a device, e.g. `float32` or `cuda:0`."""
+    return about(value, look, "scalar", shape=f"= {_word(value)}")
 
 
 def describe_network(value: object, look: Look) -> Summary:

@@ -117,3 +117,29 @@ def opened_picture():
     place = Path(tempfile.mkdtemp()) / "dot.png"
     Image.new("L", (3, 2)).save(place)
     return Image.open(str(place))
+
+
+@animal("ipywidgets", "IntSlider", "description='n'", "value=3", "max=9",
+        needs="ipywidgets")  # fmt: skip
+def slider():
+    """Make a slider."""
+    import ipywidgets
+
+    return ipywidgets.IntSlider(3, max=9, description="n")
+
+
+@animal("ipywidgets", "Dropdown", "value='b'", "options=('a', 'b')",
+        needs="ipywidgets")  # fmt: skip
+def dropdown():
+    """Make a list to choose from."""
+    import ipywidgets
+
+    return ipywidgets.Dropdown(options=["a", "b"], value="b")
+
+
+@animal("ipywidgets", "VBox of 2 widgets", needs="ipywidgets")
+def box():
+    """Put two widgets into a box."""
+    import ipywidgets
+
+    return ipywidgets.VBox([ipywidgets.Button(), ipywidgets.Text()])

@@ -231,3 +231,19 @@ def long_formula():
     import sympy
 
     return sympy.Add(*sympy.symbols("a:1000"))
+
+
+@animal("torch", "dtype = float32", needs="torch")
+def tensor_type():
+    """Give a type of numbers."""
+    import torch
+
+    return torch.float32
+
+
+@animal("torch", "device = cpu", needs="torch")
+def device():
+    """Give a device."""
+    import torch
+
+    return torch.device("cpu")
