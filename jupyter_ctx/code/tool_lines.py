@@ -76,7 +76,10 @@ _SURE = re.compile(
 _COLOUR = re.compile(
     r"\x1b\[[0-9;?]{0,20}[A-Za-z]|\x1b\][^\x07\x1b]{0,300}(?:\x07|\x1b\\)"
 )
-_OPENS = re.compile(r"[-=]{20,}$|/\S{1,300}\.\w{1,6}$|\$ \S|\S{1,60}@\S{1,60}[$#] \S")
+_OPENS = re.compile(
+    r"[-=]{20,}$|/\S{1,300}\.\w{1,6}$|\$ \S|\S{1,60}@\S{1,60}[$#] \S"
+    r"|(?:Uncaught )?(?:\w+[.:]){0,9}\w{0,80}(?:Error|Exception)(?:: |$)"
+)
 _MORE = re.compile(r"\s|$|[\d ]* ?\||\d{1,6} {2,}\S|[╭│╰─┏┃┗]|-{4,}$|={4,}$|>>>|[├└]")
 _SAID = re.compile(
     r"\?|[^\x00-\u024f\u2000-\u2bff]|\b(?:I|I'm|my|we|our|you|how|why|what|please|help|"

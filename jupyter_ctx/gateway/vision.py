@@ -45,7 +45,7 @@ _RULES: tuple[tuple[re.Pattern[str], ImageRule], ...] = (
 
 def image_rule(profile: Profile) -> ImageRule | None:
     """Give the rule of *profile*'s model; None if it cannot see."""
-    if not profile.vision:
+    if not profile.vision or profile.is_embedded or profile.is_model_free:
         return None
     model = profile.model.lower()
     found = (rule for pattern, rule in _RULES if pattern.search(model))

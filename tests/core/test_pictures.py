@@ -150,6 +150,7 @@ def test_a_picture_that_is_not_sent_is_told_with_the_reason(shots, why):
 def test_a_blind_model_gets_none_and_the_user_is_told():
     """No pixels leave for a model that cannot see, or is not known to."""
     assert image_rule(Profile("gpt-4o")) is None
+    assert image_rule(Profile("embedded:0.5b", vision=True)) is None
     made = Shots((Shown("In[1]", PLOT),), None).fit(9_000)
 
     assert made.attached == ()
