@@ -124,7 +124,13 @@ def show(
     text = text or _text(mime, bundle)
     if words:
         text = f"{text}\n{words}"
-    picture = log.album.add(bundle[mime]) if mime.startswith("image/") else None
+    picture = None
+    if mime.startswith("image/"):
+        # Loaded with the first picture.
+        from jupyter_ctx.kernel.pictures import told  # noqa: PLC0415
+
+        picture = log.album.add(bundle[mime])
+        text = told(mime, bundle[mime], text)
     size = _size(mime, bundle.get(mime))
     log.show(run, kind, mime, text, size, picture=picture)
 

@@ -27,6 +27,12 @@ def pixels(mime: str, data: object) -> str:
     return f"{head.width} x {head.height} pixels" if head is not None else BROKEN
 
 
+def told(mime: str, data: object, text: str) -> str:
+    """Give the *text* beside a picture, with a note where the picture is broken."""
+    is_new = BROKEN not in text and pixels(mime, data) == BROKEN
+    return f"({BROKEN} picture) {text}".rstrip() if is_new else text
+
+
 class Album:
     """The newest pictures of all cells, as base64; bounded, for any thread."""
 

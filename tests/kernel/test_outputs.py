@@ -71,7 +71,7 @@ def test_a_line_that_rewrites_itself_keeps_its_last_state():
 
 
 def test_pictures_are_kept_by_type_and_size():
-    """Of a picture the text beside it, its type and its bytes are kept."""
+    """Of a picture the text beside it, its type and bytes are kept, and its fault."""
     log, hooks = capture()
     data = {"image/png": "A" * 4_000_000, "text/plain": "<Figure size 640x480>"}
 
@@ -79,7 +79,7 @@ def test_pictures_are_kept_by_type_and_size():
 
     (output,) = outputs(log)
     assert output == Output(
-        "display_data", "<Figure size 640x480>", "image/png", 3_000_000
+        "display_data", "(broken picture) <Figure size 640x480>", "image/png", 3_000_000
     )
 
 

@@ -103,3 +103,24 @@ def test_one_huge_line_is_not_copied(sign):
     assert peak < 3_000_000
     assert len(seen.text) < LIMIT + 200
     assert seen.size == len(text)
+
+
+def test_a_flood_of_one_bar_keeps_its_end():
+    """A bar of 745 kB in one piece ends as it looks: only a cut word is given up."""
+    seen = Printed(LIMIT)
+    seen.write(
+        "".join(f"\r\x1b[32m{n / 500:.1f}%\x1b[0m" for n in range(50_000)) + "\n"
+    )
+
+    assert seen.text.endswith(" ...\n100.0%\n")
+
+
+def test_a_word_that_is_cut_is_given_up():
+    """A key at the edge of what is kept is never shown without its beginning."""
+    seen = Printed(LIMIT)
+    seen.write("x " * 2_000 + "sk-" + "a1B2" * 10)
+    for _ in range(100):
+        seen.write("key sk-" + "a1B2" * 10 + " ")
+
+    middle = seen.text.split(" ...\n", 1)[1]
+    assert middle.lstrip().startswith(("key", "sk-a1B2"))
