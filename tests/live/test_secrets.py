@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from jupyter_ctx.core.redact import PLACEHOLDER
 from tests.live.asking import asking, contents
+from tests.live.page import Page
 
 pytestmark = pytest.mark.live
 RULE = "[[rule]]\nname = 'acme'\npattern = 'acme/[a-z]+/[a-z]+'\n"
@@ -74,6 +76,32 @@ def test_a_cell_with_a_key_is_fixed_around_it():
     assert "+print(len(API_KEY), total)" in shown
     assert key not in shown
     assert key.encode() not in saved
+
+
+def test_a_page_gets_the_fix_of_a_cell_with_a_key_as_a_change_around_it():
+    """The page puts the key back itself: it never travels, nor is it stored (N13)."""
+    key = "sk-test-" + "a1B2" * 8
+    source = f'API_KEY = "{key}"\nprint(totl)'
+    with asking() as (kernel, _):
+        page = Page(kernel)
+        kernel.run("total = 3", cell_id="k1")
+        kernel.run(source, cell_id="k2")
+        cells = [
+            {"id": "k1", "kind": "code", "source": "total = 3", "executionCount": 1},
+            {"id": "k2", "kind": "code", "source": source, "executionCount": 2},
+        ]
+        page.ask("document_changed", cells=cells, order=["k1", "k2"])
+        page.ask("ask", prompt="Fix it.", kind="fix", focus={"cell": "k2"})
+        (choice, *_) = page.turns()[-1]["reply"]["choices"]
+        heard = str(page.events)
+        page.close()
+
+    action = choice["action"]
+    assert action["cell"] == "k2"
+    assert PLACEHOLDER.sub(key, action["base"]) == source
+    assert PLACEHOLDER.sub(key, action["replace"]) == source.replace("totl", "total")
+    assert len(PLACEHOLDER.findall(action["replace"])) == 1
+    assert key not in heard
 
 
 def test_a_mask_in_code_of_a_reply_is_filled_or_refused():
