@@ -48,7 +48,7 @@ def sentence(mark: Stale) -> str:
 
 
 def _old(mark: Stale) -> str:
-    return f"; {_listed(mark.names)} is of its older text" if mark.names else ""
+    return f"; {_listed(mark.names)} comes from its older text" if mark.names else ""
 
 
 def _by(mark: Stale) -> str:

@@ -62,7 +62,9 @@ def test_an_edit_is_listed_at_once_and_runs_alone(open_notebook):
 
     expect(sidebar.stale).to_have_text("1 cell is out of date")
     sidebar.stale.click()
-    expect(sidebar.rows).to_contain_text("Edited since it ran; total is of its older")
+    expect(sidebar.rows).to_contain_text(
+        "Edited since it ran; total comes from its older"
+    )
     assert notebook.evaluate("total, half") == "(20, 10.0)"
     sidebar.button("Run", sidebar.rows).click()
 
@@ -86,6 +88,9 @@ def test_enter_on_the_name_of_a_cell_leads_there(open_notebook):
 
     assert notebook.active() == 2
     expect(name).to_be_focused()
+    sidebar.button("Run", sidebar.rows).press("Enter")
+    expect(sidebar.stale).to_have_count(0)
+    notebook.page.wait_for_function("document.activeElement !== document.body")
 
 
 def test_a_cell_that_fails_ends_the_run(open_notebook):

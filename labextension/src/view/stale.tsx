@@ -9,6 +9,7 @@ import type { IState } from '../state';
 
 import { Button } from './button';
 import { useSurroundings, useValue, Words } from './common';
+import { useFocusHeir } from './focus';
 import { staleLine, waitsFor } from './sentences';
 
 interface ILine {
@@ -50,8 +51,11 @@ export function StaleList({ state, onClose }: IList): React.ReactElement {
   );
   const list = sorted(state.stale, cell => actions.position(cell));
   const runner = useRunner();
+  const box = React.useRef<HTMLElement>(null);
+  useFocusHeir(box, 'button');
   return (
     <section
+      ref={box}
       className="jupyter-ctx-stale"
       aria-label={trans.__('What is out of date')}
     >
@@ -148,8 +152,10 @@ interface IRunAll {
 /** One button in two states, so that the focus stays on it. */
 function RunAll({ label, cells, runner }: IRunAll): React.ReactElement {
   const { trans } = useSurroundings();
+  const box = React.useRef<HTMLDivElement>(null);
+  useFocusHeir(box, 'button');
   return (
-    <div className="jupyter-ctx-row">
+    <div className="jupyter-ctx-row" ref={box}>
       {runner.isRunning ? (
         <Button
           key="run"
@@ -200,8 +206,11 @@ function Row({ cell, among, runner }: IRow): React.ReactElement {
         trans
       )
     : cell.advice;
+  const box = React.useRef<HTMLLIElement>(null);
+  // A cell that ran leaves the list, and with it the button that was pressed.
+  useFocusHeir(box, 'button');
   return (
-    <li>
+    <li ref={box}>
       <div className="jupyter-ctx-row jupyter-ctx-mod-spread">
         <CellName cell={cell} />
         {runsAlone(cell, among) && (
