@@ -274,12 +274,14 @@ def _exact(
 # fmt: off
 _HINTS = (
     "pass", "pwd", "secret", "token", "key", "auth", "cred", "pw", "mnemonic",
-    "salt", "cookie", "pat", "bearer",
+    "salt", "cookie", "pat", "bearer", "kennwort", "senha", "wachtwoord", "contrase",
+    "parola",
 )
 # fmt: on
 _WORD = re.compile(
     r"(?:passw(?:or)?[dt]|passphrase|passcode|pass|pwd|pw|secret|token|key"
-    r"|auth(?:orization)?|credentials?|mnemonic|salt|cookie|pat|bearer)[\w-]{0,40}",
+    r"|auth(?:orization)?|credentials?|mnemonic|salt|cookie|pat|bearer|kennwort|senha"
+    r"|wachtwoord|contrase[nñ]a|parola)[\w-]{0,40}",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
@@ -296,6 +298,7 @@ _VALUE = re.compile(
 )
 _NAME = re.compile(r"[\w-]*\Z")
 _OPTION = re.compile(r"(?:--|%(?:set_)?env\s{1,4}|machine [^\n]{0,60} )[\w-]*\Z")
+_BRIEF = ("pass", "pw")  # names that mean a password before a value made of signs
 _SPACED = frozenset(("passphrase", "mnemonic"))  # whose secret may be a sentence
 _IDENTIFIER = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _NAMES_A_VALUE = 12  # characters from which a bare word is no variable of the user
@@ -349,7 +352,7 @@ def _listed(text: str) -> Iterator[Span]:
 def _tabled(text: str) -> Iterator[Span]:
     """Find secrets below the heading of a printed table."""
     lower = text.lower()
-    if "\n" in text and any(hint in lower for hint in _HINTS):
+    if any(hint in lower for hint in _HINTS):
         for start, end, name, found in redact_tables.secrets(text):
             yield start, end, placeholder(f"column-{redact_names.kind(found)}", name)
 
@@ -367,7 +370,7 @@ def _is_whole(name: str, value: re.Match[str]) -> bool:
     if follows and follows in ",)=":
         # An argument: a variable of the user, unless no one would name it so.
         return len(word) >= _NAMES_A_VALUE and redact_names.is_key(word)
-    is_password = redact_names.promise(name) == "password"
+    is_password = redact_names.promise(name) == "password" or name.lower() in _BRIEF
     # `password=swordfish` of a file, not `password = ask` or `password: str`.
     is_file = "=" in value[0] and not value["gap"] and redact_names.is_plain_word(word)
     if word.isalpha() or (is_password and is_file and word.isalnum()):

@@ -16,7 +16,8 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # fmt: off
 PASSWORDS = frozenset((
     "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "secret",
-    "mnemonic", "userpass", "dbpass", "pgpassword", "mypass",
+    "mnemonic", "userpass", "dbpass", "pgpassword", "mypass", "kennwort", "senha",
+    "wachtwoord", "contrasena", "motdepasse", "parola",
 ))
 TOKENS = frozenset((
     "token", "apikey", "authtoken", "accesstoken", "apitoken", "credential",
@@ -79,16 +80,17 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def promise(name: str) -> str:
-    """Say what *name* promises: `password`, `named`, `token`, `key`, or nothing.
+    """Say what *name* promises: `password`, `named`, `brief`, `token`, `key` or ''.
 
-    A password is a secret whatever it looks like, an API key by name as soon as
-    it holds a digit; a token or key only if it looks made by a machine, because
-    keys and tokens are also everyday data.
+    A password is a secret whatever it looks like, an API key by name (or what is
+    called `pass`) as soon as it holds a digit; a token or key only if it looks made
+    by a machine, because keys and tokens are also everyday data.
     """
-    parts = words(name)
+    parts = words(name.replace("ñ", "n"))
     if not parts or parts[-1] in _ABOUT:
         return ""
-    if any(part in PASSWORDS for part in parts) or _is_guarded(parts):
+    is_told = "".join(parts) in PASSWORDS
+    if is_told or any(part in PASSWORDS for part in parts) or _is_guarded(parts):
         return "password"
     joined = {"".join(pair) for pair in pairwise(parts)}
     if _HARMLESS.isdisjoint(parts) and (joined | set(parts)) & TELLING:
@@ -96,6 +98,8 @@ def promise(name: str) -> str:
     if _HARMLESS.isdisjoint(parts) and (joined | set(parts)) & TOKENS:
         return "token"
     is_key = len(parts) > 1 and parts[-1] in _KEYS and _HARMLESS.isdisjoint(parts)
+    if parts in (("pass",), ("pw",)):
+        return "brief"
     return "key" if is_key else ""
 
 
@@ -106,7 +110,7 @@ def _is_guarded(parts: tuple[str, ...]) -> bool:
 
 def kind(promised: str) -> str:
     """Name the rule of a promise for people: an API key counts as a token."""
-    return "token" if promised == "named" else promised
+    return {"named": "token", "brief": "password"}.get(promised, promised)
 
 
 def fulfils(promised: str, value: str) -> bool:
@@ -115,8 +119,8 @@ def fulfils(promised: str, value: str) -> bool:
         return False
     if promised == "password":
         return len(value) >= SHORTEST_PASSWORD
-    if promised == "named" and _is_named_key(value):
-        return True
+    if promised in ("named", "brief") and _is_named_key(value):
+        return promised == "named" or not value.replace(".", "").isdigit()
     return is_key(value)
 
 

@@ -12,6 +12,7 @@ WIDEST = 2_000  # characters of a line that can be a heading
 _SIGNS = ("┆", "|", "\t", ";", ",")  # between the cells of a row, rarest first
 _EDGE = " \t│|\"'"
 _HEADING = re.compile(r"[^\W\d][\w.-]{0,60}(?: [\w.-]{1,40})?")
+_PAIR = re.compile(r"([\w.-]{1,80}) {2,60}(\S{4,400})")
 _SPACED = re.compile(r"\S+(?: \S+)*")
 
 Cell = tuple[int, int, str, str]
@@ -23,9 +24,11 @@ _Line = tuple[int, str]
 def secrets(text: str) -> Iterator[Cell]:
     """Find the cells below headings such as `password` that can be secrets.
 
-    Tables of pandas and polars, of Markdown and CSV; at least two columns.
+    Tables of pandas and polars, of Markdown and CSV, with at least two columns, and
+    series of pandas.
     """
     lines = list(_lines(text))
+    yield from _listed(lines)
     for number, (_, head) in enumerate(lines):
         sign = _sign(head)
         names = _headings(head, sign)
@@ -35,6 +38,18 @@ def secrets(text: str) -> Iterator[Cell]:
                 if found:
                     rows = lines[number + 1 : number + 1 + ROWS]
                     yield from _column(rows, sign, names[at], (at, len(names)), found)
+
+
+def _listed(lines: list[_Line]) -> Iterator[Cell]:
+    """Find the values of a printed series: `password    hunter2`."""
+    for offset, line in lines:
+        found = _PAIR.fullmatch(line)
+        promised = redact_names.promise(found[1]) if found is not None else ""
+        if found is None or not redact_names.fulfils(promised, found[2]):
+            continue
+        # Not a type, as in a list of dtypes, and not a count.
+        if not found[2].isalpha() and not found[2].replace(".", "").isdigit():
+            yield offset + found.start(2), offset + found.end(2), found[1], promised
 
 
 def _lines(text: str) -> Iterator[_Line]:

@@ -58,6 +58,8 @@ TABLES = {
     "user;password\nann;Winter2024!\n": "Winter2024!",
     "| user | api_key |\n|---|---|\n| ann | 7aB2x9Kq41 |": "7aB2x9Kq41",
     "   token  count\n0  the     12\n1  cat    103\n": "",
+    "user             ann\npassword    hunter2pw\nName: 0": "hunter2pw",
+    "user        object\npassword    object\ntoken        int64\nkey     4096": "",
     "key,password_id\nabc123de,1\n": "",
     "Give me the token, the key, and the password\nof what, of whom, never\n": "",
 }
