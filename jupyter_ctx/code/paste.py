@@ -37,6 +37,14 @@ _BETWEEN = re.compile(
 )
 
 
+_WHOLE = re.compile(
+    r"\b(?i:pars(?:e|es|ing|er|en)|regex(?:p|es)?|regular expressions?|extract\w*"
+    r"|tokeni[sz]\w*|summari[sz]\w*|translat\w*|convert\w*|grep|awk|anonymi[sz]\w*"
+    r"|how (?:many|often|long)|count|timestamps?|warnings?|whole log|dataframe"
+    r"|(?:each|every|all) (?:the )?lines?|zusammenfassen)\b|\b(?:INFO|WARN|DEBUG)\b"
+)
+
+
 class Pasted(msgspec.Struct, frozen=True):
     """A prompt as it is sent: *lines* pasted ones stand in *text* as *errors*."""
 
@@ -58,9 +66,12 @@ def reduce_pastes(prompt: str) -> Pasted:
         return Pasted(prompt)
     lines = prompt.split("\n")
     shown = [plain(line) for line in lines]
+    spans = list(_logs(shown))
+    if _is_data(lines, spans):
+        return Pasted(prompt)
     kept: list[str] = []
     at = gone = errors = 0
-    for span in _logs(shown):
+    for span in spans:
         log = log_of("\n".join(shown[span.start : span.end]))
         told = log.told.split("\n") if log.errors else []
         if not told or len(told) + SAVED > span.end - span.start:
@@ -71,6 +82,16 @@ def reduce_pastes(prompt: str) -> Pasted:
     if not gone:
         return Pasted(prompt)
     return Pasted("\n".join([*kept, *lines[at:]]), gone, errors)
+
+
+def _is_data(lines: list[str], spans: list[_Span]) -> bool:
+    """Tell whether the words around *spans* ask about more than the errors in them."""
+    at = 0
+    for span in [*spans, _Span(len(lines), len(lines))]:
+        if any(_WHOLE.search(line) for line in lines[at : span.start]):
+            return True
+        at = span.end
+    return False
 
 
 def _logs(lines: list[str]) -> Iterator[_Span]:

@@ -35,7 +35,7 @@ _SURE = re.compile(
             r"thread '[^']{0,80}' panicked|stack backtrace:$|note: ",
             r" {0,4}\d{1,4}: \S+::",
             r"(?:Stacktrace|Backtrace|Traceback):$|in expression starting at ",
-            r" ?\[\d{1,4}\] \S|\s+@ \S",
+            r" ?\[\d{1,4}\] (?:[\w!.#]+(?:\(|$)|top-level scope)|\s+@ \S",
             r"Error in [`\w]|Caused by error|Execution halted|Calls: \S+ ->",
             r"[\u2139✖!] \S|\s+\d{1,4}\. [├└│]|\s+▆",
             # compilers and linters
@@ -59,7 +59,8 @@ _SURE = re.compile(
             r"(?:Collecting|Downloading|Using cached|Requirement already satisfied) ",
             r"\s+(?:Downloading|Using cached|Preparing metadata|Installing) ",
             r"(?:Successfully (?:built|installed)|Building wheel|Installing coll)",
-            r"#\d+ (?:\[|\d+\.\d+ |DONE|CACHED|ERROR|transferring|sha256:|resolve)",
+            r"#\d+ (?:\[(?:internal|[\w-]* ?\d+/\d+)|\d+\.\d+ |DONE|CACHED|ERROR)",
+            r"#\d+ (?:transferring|sha256:|resolve|extracting|exporting) ",
             r"\d+\.\d{3} \S| > \[[^\]]{1,60}\] |Dockerfile:\d+$|ERROR: failed to",
             r"(?:fatal|hint|remote): | ! \[\w+\] |To \S+:\S+\.git$",
             # databases, devices, workers
