@@ -11,6 +11,7 @@ from jupyter_ctx.core.variable import Field, Summary
 
 STATEMENT_LIMIT = 100  # characters of a binding statement on a state line
 VALUE_LIMIT = 80  # characters of a value on a live line
+KEPT_SHOWN = 50  # further columns that are shown because they are named
 COLUMNS_SHOWN = 24  # column names on an outline, mentioned ones not counted
 LINE_LIMIT = 400  # characters of any line that quotes data
 LOCALS_SHOWN = 8  # locals listed with an error
@@ -46,6 +47,15 @@ def live_line(summary: Summary) -> str:
     return f"{summary.name}: {facts}"
 
 
+def is_named(field: Field, words: Collection[str]) -> bool:
+    """Tell whether *words* name *field*, or one level of a label of several."""
+    if field.name in words:
+        return True
+    is_tuple = field.name[:1] == "(" and field.name[-1:] == ")"
+    parts = field.name[1:-1].split(", ") if is_tuple else []
+    return any(part.strip("'\"") in words for part in parts)
+
+
 def columns(fields: Sequence[Field], keep: Collection[str] = ()) -> str:
     """List *fields* with their types: the first ones, and all that *keep* names.
 
@@ -53,7 +63,8 @@ def columns(fields: Sequence[Field], keep: Collection[str] = ()) -> str:
     """
     shown = list(fields[:COLUMNS_SHOWN])
     kept = set(keep)
-    shown += [field for field in fields[COLUMNS_SHOWN:] if field.name in kept][:50]
+    wanted = [field for field in fields[COLUMNS_SHOWN:] if is_named(field, kept)]
+    shown += wanted[:KEPT_SHOWN]
     text = ", ".join(
         f"{one_line(field.name, 60)} {field.dtype}".strip() for field in shown
     )

@@ -17,6 +17,7 @@ from jupyter_ctx.core.render import (
     STATEMENT_LIMIT,
     card,
     columns,
+    is_named,
     live_facts,
     live_line,
     one_line,
@@ -95,9 +96,8 @@ _BARE: tuple[_Ladder, _Ladder] = ({Fidelity.NAME: ""}, {})
 
 
 def _weight(weight: float, summary: Summary | None, wanted: Wanted) -> float:
-    if summary is not None and not wanted.mentions.isdisjoint(
-        {field.name for field in summary.fields}
-    ):
+    fields = summary.fields if summary is not None else ()
+    if any(is_named(field, wanted.mentions) for field in fields):
         return max(weight, MENTIONED)
     return weight
 
