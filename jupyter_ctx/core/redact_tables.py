@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from jupyter_ctx.core import redact_names
 
@@ -19,6 +20,7 @@ Cell = tuple[int, int, str, str]
 """Start and end of a secret, the heading of its column and what that promises."""
 
 _Line = tuple[int, str]
+_Name = tuple[int, int, str]
 
 
 def secrets(text: str) -> Iterator[Cell]:
@@ -29,15 +31,34 @@ def secrets(text: str) -> Iterator[Cell]:
     """
     lines = list(_lines(text))
     yield from _listed(lines)
+    heads = list(_heads(lines))
+    for head, following in zip(heads, [*heads[1:], None], strict=False):
+        # A row that could be a heading itself goes on with the same column.
+        end = following.line if following is not None else len(lines)
+        rows = lines[head.line + 1 : min(end, head.line + 1 + ROWS)]
+        for at, found in head.promised:
+            place = (at, len(head.names))
+            yield from _column(rows, head.sign, head.names[at], place, found)
+
+
+class _Head(NamedTuple):
+    """A heading with the columns that can hold secrets, and what each promises."""
+
+    line: int
+    sign: str
+    names: list[_Name]
+    promised: list[tuple[int, str]]
+
+
+def _heads(lines: list[_Line]) -> Iterator[_Head]:
     for number, (_, head) in enumerate(lines):
         sign = _sign(head)
         names = _headings(head, sign)
         if len(names) > 1:
-            promised = [redact_names.promise(name) for _, _, name in names]
-            for at, found in enumerate(promised):
-                if found:
-                    rows = lines[number + 1 : number + 1 + ROWS]
-                    yield from _column(rows, sign, names[at], (at, len(names)), found)
+            promises = ((at, redact_names.promise(n[2])) for at, n in enumerate(names))
+            promised = [one for one in promises if one[1]]
+            if promised:
+                yield _Head(number, sign, names, promised)
 
 
 def _listed(lines: list[_Line]) -> Iterator[Cell]:
@@ -63,7 +84,7 @@ def _sign(head: str) -> str:
     return next((sign for sign in _SIGNS if sign in head), "")
 
 
-def _headings(head: str, sign: str) -> list[tuple[int, int, str]]:
+def _headings(head: str, sign: str) -> list[_Name]:
     """Give start, end and name of each column; none if *head* is no heading."""
     is_prose = sign == "," and ", " in head
     if is_prose or len(head) > WIDEST or not any(map(str.isalpha, head)):
@@ -73,7 +94,7 @@ def _headings(head: str, sign: str) -> list[tuple[int, int, str]]:
     return names if is_one else []
 
 
-def _cells(line: str, sign: str) -> list[tuple[int, int, str]]:
+def _cells(line: str, sign: str) -> list[_Name]:
     """Cut *line* into cells, without their spaces and quotes."""
     if not sign:
         return [(*found.span(), found[0]) for found in _SPACED.finditer(line)]
@@ -91,7 +112,7 @@ def _cells(line: str, sign: str) -> list[tuple[int, int, str]]:
 def _column(
     rows: list[_Line],
     sign: str,
-    head: tuple[int, int, str],
+    head: _Name,
     place: tuple[int, int],
     found: str,
 ) -> Iterator[Cell]:
@@ -110,7 +131,7 @@ def _separated(line: str, sign: str, at: int, count: int) -> tuple[int, int] | N
     return cells[at][:2] if len(cells) == count else None
 
 
-def _aligned(line: str, head: tuple[int, int, str]) -> tuple[int, int] | None:
+def _aligned(line: str, head: _Name) -> tuple[int, int] | None:
     """Find the cell that ends, or begins, where the heading does."""
     for start, end, _ in _cells(line, ""):
         is_beside = start == head[0] or end == head[1]
