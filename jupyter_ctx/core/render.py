@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from jupyter_ctx.core.fidelity import Fidelity
@@ -47,13 +48,23 @@ def live_line(summary: Summary) -> str:
     return f"{summary.name}: {facts}"
 
 
-def is_named(field: Field, words: Collection[str]) -> bool:
-    """Tell whether *words* name *field*, or one level of a label of several."""
-    if field.name in words:
-        return True
-    is_tuple = field.name[:1] == "(" and field.name[-1:] == ")"
-    parts = field.name[1:-1].split(", ") if is_tuple else []
-    return any(part.strip("'\"") in words for part in parts)
+def named(fields: Sequence[Field], words: Collection[str]) -> list[Field]:
+    """Find the *fields* that *words* name, or one level of their labels.
+
+    A word that is in too many labels names none of them.
+    """
+    found = Counter(part for one in fields for part in _levels(one) if part in words)
+    rare = {word for word, number in found.items() if number <= KEPT_SHOWN}
+    return [
+        one for one in fields if one.name in words or not rare.isdisjoint(_levels(one))
+    ]
+
+
+def _levels(field: Field) -> list[str]:
+    """Give the parts of a label of several levels, `('a', 'b')`."""
+    if field.name[:1] != "(" or field.name[-1:] != ")":
+        return []
+    return [part.strip("'\"") for part in field.name[1:-1].split(", ")]
 
 
 def columns(fields: Sequence[Field], keep: Collection[str] = ()) -> str:
@@ -62,9 +73,7 @@ def columns(fields: Sequence[Field], keep: Collection[str] = ()) -> str:
     What is elided is counted, so that nothing is unaccounted for.
     """
     shown = list(fields[:COLUMNS_SHOWN])
-    kept = set(keep)
-    wanted = [field for field in fields[COLUMNS_SHOWN:] if is_named(field, kept)]
-    shown += wanted[:KEPT_SHOWN]
+    shown += named(fields[COLUMNS_SHOWN:], set(keep))[:KEPT_SHOWN]
     text = ", ".join(
         f"{one_line(field.name, 60)} {field.dtype}".strip() for field in shown
     )

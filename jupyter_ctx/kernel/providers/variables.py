@@ -17,9 +17,9 @@ from jupyter_ctx.core.render import (
     STATEMENT_LIMIT,
     card,
     columns,
-    is_named,
     live_facts,
     live_line,
+    named,
     one_line,
     outline,
 )
@@ -97,7 +97,7 @@ _BARE: tuple[_Ladder, _Ladder] = ({Fidelity.NAME: ""}, {})
 
 def _weight(weight: float, summary: Summary | None, wanted: Wanted) -> float:
     fields = summary.fields if summary is not None else ()
-    if any(is_named(field, wanted.mentions) for field in fields):
+    if named(fields, wanted.mentions):
         return max(weight, MENTIONED)
     return weight
 
