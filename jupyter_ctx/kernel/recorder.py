@@ -154,7 +154,8 @@ class Recorder:
         """
         report = self._failures.open
         headline = report.headline if report is not None else ""
-        return self.log.finished, len(self._variables), headline
+        covered = self._secrets.cover_text(headline)
+        return self.log.finished, len(self._variables), covered
 
     def _state(self, variables: tuple[Any, ...]) -> KernelState:
         # What only a question needs is not loaded with the extension.

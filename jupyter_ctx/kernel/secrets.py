@@ -52,6 +52,10 @@ class Secrets:
             del known[next(iter(known))]
         self._patterns = known
 
+    def cover_text(self, text: str) -> str:
+        """Put the placeholders into one *text*."""
+        return _Cover(list(self._patterns.items())).text(text)
+
     def cover(self, state: KernelState) -> KernelState:
         """Put the placeholders wherever *state* tells such a value.
 
@@ -82,7 +86,8 @@ class _Cover:
             document=self._document(document) if document else None,
         )
 
-    def _text(self, text: str) -> str:
+    def text(self, text: str) -> str:
+        """Give *text* without the values."""
         for value, (pattern, placeholder) in self._patterns:
             if value[:SHOWN] in text:
                 text = pattern.sub(placeholder, text)
@@ -98,8 +103,7 @@ class _Cover:
 
     def _execution(self, execution: Execution) -> Execution:
         outputs = tuple(
-            replace(output, text=self._text(output.text))
-            for output in execution.outputs
+            replace(output, text=self.text(output.text)) for output in execution.outputs
         )
         source = self._source(execution.source)
         return replace(execution, source=source, outputs=outputs)
@@ -113,34 +117,34 @@ class _Cover:
     def summary(self, summary: Summary) -> Summary:
         """Cover one variable, but for its own name."""
         fields = tuple(
-            replace(one, name=self._text(one.name), sample=self._text(one.sample))
+            replace(one, name=self.text(one.name), sample=self.text(one.sample))
             for one in summary.fields
         )
         return replace(
             summary,
-            shape=self._text(summary.shape),
-            value=self._text(summary.value),
+            shape=self.text(summary.shape),
+            value=self.text(summary.value),
             fields=fields,
-            rows=tuple(map(self._text, summary.rows)),
-            signature=self._text(summary.signature),
-            detail=self._text(summary.detail),
+            rows=tuple(map(self.text, summary.rows)),
+            signature=self.text(summary.signature),
+            detail=self.text(summary.detail),
         )
 
     def _report(self, report: ErrorReport) -> ErrorReport:
         return replace(
             report,
-            evalue=self._text(report.evalue),
+            evalue=self.text(report.evalue),
             frames=tuple(map(self._frame, report.frames)),
-            notes=tuple(map(self._text, report.notes)),
+            notes=tuple(map(self.text, report.notes)),
             cause=self._report(report.cause) if report.cause else None,
             context=self._report(report.context) if report.context else None,
             children=tuple(map(self._report, report.children)),
-            names={key: self._text(value) for key, value in report.names.items()},
-            candidates=tuple(map(self._text, report.candidates)),
+            names={key: self.text(value) for key, value in report.names.items()},
+            candidates=tuple(map(self.text, report.candidates)),
         )
 
     def _frame(self, frame: Frame) -> Frame:
-        told = tuple(replace(one, line=self._text(one.line)) for one in frame.locals)
+        told = tuple(replace(one, line=self.text(one.line)) for one in frame.locals)
         return replace(frame, source=self._source(frame.source), locals=told)
 
     def _document(self, document: Document) -> Document:
@@ -150,9 +154,9 @@ class _Cover:
         outputs = tuple(
             replace(
                 output,
-                text=self._text(output.text),
-                evalue=self._text(output.evalue),
-                traceback=tuple(map(self._text, output.traceback)),
+                text=self.text(output.text),
+                evalue=self.text(output.evalue),
+                traceback=tuple(map(self.text, output.traceback)),
             )
             for output in cell.outputs
         )
