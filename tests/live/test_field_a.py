@@ -174,7 +174,10 @@ def test_a4_no_secret_leaves_by_any_door():
         ),
         ("class C: pass\nc = C(); c.pwd = 'plum-' + '7tree'", "plum-7tree"),
         (
-            "import pandas as pd\nu = pd.DataFrame({'password': ['plum-' + '77-tree']})",
+            (
+                "import pandas as pd\n"
+                "u = pd.DataFrame({'password': ['plum-' + '77-tree']})"
+            ),
             "plum-77-tree",
         ),
     ],

@@ -136,6 +136,21 @@ def test_b17_many_large_plots_are_kept_as_sizes(kernel):
     assert {round(one.size / 1e6) for one in outputs} == {2}
 
 
+@pytest.fixture(scope="module")
+def shared():
+    """One kernel and stub for the broken pictures."""
+    with asking() as (kernel, stub):
+        yield kernel, stub
+
+
+@pytest.fixture
+def session(shared):
+    """Give the shared kernel with an empty conversation."""
+    shared[0].run("%ctx reset")
+    shared[1].requests.clear()
+    return shared
+
+
 @pytest.mark.parametrize(
     ("data", "told"),
     [
@@ -150,28 +165,31 @@ def test_b17_many_large_plots_are_kept_as_sizes(kernel):
     ],
     ids=["good", "newlines", "cut", "noise", "empty", "other", "ascii", "bytes"],
 )
-def test_b17_a_broken_picture_is_told_and_the_request_is_valid(data, told):
+def test_b17_a_broken_picture_is_told_and_the_request_is_valid(session, data, told):
     """B17: whatever stands as image data, the request is plain text and says so."""
-    with asking() as (kernel, stub):
-        kernel.run(
-            f"_png = {PNG!r}\nprint('before')\n"
-            f"display({{'image/png': {data}, 'text/plain': '<Figure>'}}, raw=True)"
-        )
-        kernel.run(
-            f"display({{'image/jpeg': {data}, 'image/png': {data}, "
-            "'text/html': '<i>x</i>'}, raw=True)"
-        )
-        stub.reply("ok")
-        ran = kernel.run("%%assist\nwhat does the picture show?")
+    kernel, stub = session
+    kernel.run(
+        f"_png = {PNG!r}\nprint('before')\n"
+        f"display({{'image/png': {data}, 'text/plain': '<Figure>'}}, raw=True)"
+    )
+    kernel.run(
+        f"display({{'image/jpeg': {data}, 'image/png': {data}, "
+        "'text/html': '<i>x</i>'}, raw=True)"
+    )
+    stub.reply("ok")
+    ran = kernel.run("%%assist\nwhat does the picture show?")
 
-        text = contents(stub.sent())
-        assert "ok" in ran.text
-        assert "image/png" in text
-        assert "before" in text
-        assert text.count("(broken picture)") == (2 if told else 0)
-        assert "iVBORw0KGgo" not in text.replace(f"_png = {PNG!r}", "")
-        assert len(stub.requests) == 1
-        assert ask(kernel, "r.failures") == 0
+    text = contents(stub.sent())
+    newest = state(kernel).executions[-2:]
+    broken = [one.text for run in newest for one in run.outputs if "broken" in one.text]
+    assert "ok" in ran.text
+    assert "image/png" in text
+    assert "before" in text
+    assert len(broken) == (2 if told else 0)
+    assert ("(broken picture)" in text) >= bool(told)
+    assert "iVBORw0KGgo" not in text.replace(f"_png = {PNG!r}", "")
+    assert len(stub.requests) == 1
+    assert ask(kernel, "r.failures") == 0
 
 
 @pytest.mark.parametrize(
