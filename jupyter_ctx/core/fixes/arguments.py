@@ -6,12 +6,15 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes.calls import called, calls, keyword, with_option
+from jupyter_ctx.core.fixes import library
+from jupyter_ctx.core.fixes.calls import called, calls, keyword, type_of, with_option
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.nothing import other
 
-_TAKES = re.compile(r"(\w+)\(\) takes (\d+) positional arguments? but (\d+) w")
+_TAKES = re.compile(
+    r"([\w.]+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)"
+)
 _MISSING = re.compile(r"(\w+)\(\) missing \d+ required positional arguments?: (.+)")
 _JSON = re.compile(r"Object of type (\w+) is not JSON serializable")
 _ENCODERS = {
@@ -22,6 +25,7 @@ _ENCODERS = {
     "frozenset": "list",
     "complex": "str",
 }
+_JOINED = ("DataFrame", "Series", "ndarray")
 _NUMBERS = re.compile(r"(?:u?int|float|bool)(?:\d+|_)?")
 
 
@@ -30,8 +34,10 @@ def propose(case: Case) -> Iterator[Fix | None]:
     message = case.report.evalue
     if found := _TAKES.search(message):
         extra = int(found[3]) - int(found[2])
-        yield from _method(case, found[1], extra)
-        yield from _fewer(case, found[1], extra)
+        name = found[1].rpartition(".")[2]
+        yield from _named(case, found[1], extra)
+        yield from _method(case, name, extra)
+        yield from _fewer(case, name, extra)
     elif found := _MISSING.search(message):
         yield from _missing(case, found[1], re.findall(r"'(\w+)'", found[2]))
     elif "expected str instance" in message and "sequence item" in message:
@@ -53,6 +59,31 @@ def _method(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
                 if isinstance(node, ast.FunctionDef) and node.name == function:
                     yield _with_self(there, cls, node)
                     return
+
+
+def _named(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
+    """Give by name what a function of a library takes by name alone."""
+    last = function.rpartition(".")[2]
+    for call in case.failing(ast.Call):
+        if called(call) != last and last != "__init__":
+            continue
+        found = library.resolved(case, call.func) or library.function_named(function)
+        used = {one.arg for one in call.keywords}
+        free = [one for one in library.by_name_alone(found) if one not in used]
+        late = call.args[-extra:]
+        kind = type_of(case, call.args[0]) if call.args else ""
+        if extra == len(call.args) - 1 and kind in _JOINED:
+            text = f"[{', '.join(map(case.text, call.args))}]"
+            span = (case.span(call.args[0])[0], case.span(call.args[-1])[1])
+            why = [f"`{last}` takes one list", *case.live(call)]
+            title = f"Give it one list: `{text}`"
+            yield edit(case, title, [Edit(*span, text)], "likely", why)
+        elif free and len(free) >= len(late) == extra:
+            pairs = list(zip(late, free, strict=False))
+            edits = [Edit(*case.span(n), f"{one}={case.text(n)}") for n, one in pairs]
+            told = ", ".join(f"{one}={case.text(node)}" for node, one in pairs)
+            why = [f"`{last}` takes by name alone: {', '.join(free[:8])}"]
+            yield edit(case, f"Give it by name: `{told}`", edits, "likely", why)
 
 
 def _fewer(case: Case, function: str, extra: int) -> Iterator[Fix | None]:

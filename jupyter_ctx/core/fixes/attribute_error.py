@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes import attributes, frames, known, nothing, tables
+from jupyter_ctx.core.fixes import attributes, borrowed, frames, known, nothing, tables
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
 from jupyter_ctx.core.fixes.near import SURE, is_clear, near
@@ -31,6 +31,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
     yield from frames.propose(case, owner, nodes)
     yield from attributes.propose(case, owner, nodes)
     yield from _succeeded(case, owner, attribute, nodes)
+    yield from borrowed.propose(case, owner, nodes)
     yield from _respelt(case, owner, attribute, nodes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes.calls import grouped
+from jupyter_ctx.core.fixes.calls import grouped, type_of
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.name_error import at_top
@@ -84,6 +84,8 @@ def _otherwise(case: Case, nodes: list[ast.Attribute]) -> Iterator[Fix | None]:
     held, attribute = case.text(nodes[0].value), nodes[0].attr
     pattern, count = _OF_OTHERS[attribute]
     found = [call for call in _calls(case, nodes) if len(call.args) == count]
+    if attribute == "get" and found and type_of(case, found[0].args[0]) == "str":
+        return  # an element is meant, which may be a dict
     whole: ast.expr | None = found[0] if found else None
     if whole is None and not count and not list(_calls(case, nodes)):
         whole = nodes[0]

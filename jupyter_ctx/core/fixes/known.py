@@ -77,6 +77,15 @@ def successor(owner: str, attribute: str) -> str:
     return _tables()["attributes"].get(f"{owner}.{attribute}", "")
 
 
+def argument(function: str, name: str, value: str) -> str:
+    """Give what does today what the argument did; after a dot another method.
+
+    Ending in `=` it is another name for the argument, else the whole argument.
+    """
+    table = _tables()["arguments"]
+    return table.get(f"{function}.{name}={value}", table.get(f"{function}.{name}", ""))
+
+
 def modules() -> tuple[str, ...]:
     """List well-known third-party modules."""
     tables = _tables()

@@ -10,8 +10,9 @@ import msgspec
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.fixes.calls import without
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Edit, Fix, edit
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.redact import PLACEHOLDER
 
 # Methods of lists, dicts and sets that change their object and return None.
@@ -32,7 +33,21 @@ def propose(
     ):
         for there, binding in _bindings(case, name):
             yield _mended(there, name, binding)
-            return
+            break
+    for node in nodes[:1]:
+        yield _guarded(case, node)
+
+
+def _guarded(case: Case, node: ast.Attribute | ast.Subscript) -> Fix | None:
+    """Give None where there is nothing to ask."""
+    whole: ast.expr = node
+    for call in case.failing(ast.Call):
+        whole = call if call.func is node else whole
+    if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
+        return None
+    held = node.value.id
+    text = f"({case.text(whole)} if {held} is not None else None)"
+    return swap(case, whole, text, "possible", [f"`{held}` is None here"])
 
 
 def _bindings(case: Case, name: str) -> Iterator[tuple[Case, ast.Assign]]:
@@ -87,7 +102,7 @@ def _mended(case: Case, name: str, binding: ast.Assign) -> Fix | None:
     for keyword in call.keywords:
         if keyword.arg == "inplace":
             why.append("a call with `inplace=True` returns nothing")
-            edits = [_without(case, keyword)]
+            edits = [without(case, keyword)]
             title = "Drop `inplace=True`, so that the call returns the new object"
             return edit(case, title, edits, "likely", [*why, _again(owner, name)])
     if call.func.attr == "match":
@@ -118,16 +133,3 @@ def _again(owner: str, name: str) -> str:
     if owner != name:
         return f"`{owner}` is still there"
     return f"run the cell that makes `{name}` again before this one"
-
-
-def _without(case: Case, keyword: ast.keyword) -> Edit:
-    """Take *keyword* out of its call, with the comma before or after it."""
-    start, end = case.span(keyword)
-    before = case.source[:start].rstrip()
-    if before.endswith(","):
-        return Edit(len(before) - 1, end, "")
-    after = case.source[end:]
-    rest = after.lstrip()
-    if rest.startswith(","):
-        end += len(after) - len(rest[1:].lstrip())
-    return Edit(start, end, "")

@@ -19,10 +19,11 @@ _PROPOSERS: dict[str, tuple[str, ...]] = {
     "KeyError": ("key_error", "lost_keys"),
     "ModuleNotFoundError": ("import_error",),
     "ImportError": ("import_error",),
-    "AttributeError": ("attribute_error",),
+    "AttributeError": ("attribute_error", "keywords"),
     "InvalidIndexError": ("lost_keys",),
     "TypeError": (
         "numbers",
+        "keywords",
         "arguments",
         "misuse",
         "sequences",

@@ -1,4 +1,4 @@
-"""Fixes for calls with a wrong argument, and for things used as what they are not."""
+"""Fixes for things used as what they are not: functions, built-ins and texts."""
 
 from __future__ import annotations
 
@@ -7,72 +7,21 @@ import builtins
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes import known
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
-from jupyter_ctx.core.fixes.near import SURE, is_clear, near
-
-_UNEXPECTED = re.compile(
-    r"([\w.]+)\(\) got an unexpected keyword argument '(\w+)'"
-    r"(?:\. Did you mean '(\w+)')?"
-)
-_INVALID = re.compile(r"'(\w+)' is an invalid keyword argument for (\w+)\(\)")
-_PARAMETER = re.compile(r"[^\W\d]\w*(?=\s*(?:[:=,)]|$))")
 
 
 def propose(case: Case) -> Iterator[Fix | None]:
-    """Mend a keyword, a shadowed built-in, missing brackets or a sum with text."""
+    """Mend a shadowed built-in, missing brackets or a sum with text."""
     message = case.report.evalue
     if not case.source:
         return
-    found = _UNEXPECTED.search(message)
-    if found:
-        yield from _keyword(case, *found.groups(default=""))
-    elif found := _INVALID.search(message):
-        yield from _keyword(case, found[2], found[1], "")
-    elif message.endswith("is not callable"):
+    if message.endswith("is not callable"):
         yield from _shadowed(case)
     elif re.search(r"'(?:builtin_function_or_\w+|method|function)' object", message):
         yield from _uncalled(case)
     elif message.startswith("can only concatenate str"):
         yield from _sum(case)
-
-
-def _keyword(case: Case, function: str, wrong: str, meant: str) -> Iterator[Fix | None]:
-    places = [node for node in case.failing(ast.keyword) if node.arg == wrong]
-    last = function.rpartition(".")[2]
-    name = function.partition(".")[0] if last == "__init__" else last
-    parameters = _parameters(case, name)
-    found = near(wrong, parameters) or (((meant, SURE),) if meant else ())
-    if not parameters and not found:
-        found = _well_known(wrong, name)
-    for other, score in found:
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found) and parameters:
-            certainty = "certain"
-        starts = [case.span(node)[0] for node in places]
-        edits = [Edit(start, start + len(wrong), other) for start in starts]
-        title = f"Write `{other}=` instead of `{wrong}=`"
-        why = [f"`{name}` takes: {', '.join(parameters) or other}"]
-        yield edit(case, title, edits, certainty, why)
-
-
-def _well_known(wrong: str, function: str) -> tuple[tuple[str, float], ...]:
-    """Find the argument of a library whose signature is not at hand."""
-    names = known.keywords(function)
-    begun = [(one, SURE) for one in names if one.startswith(f"{wrong}_")]
-    return near(wrong, names) or tuple(begun[:1])
-
-
-def _parameters(case: Case, name: str) -> list[str]:
-    summary = case.variable(name)
-    if summary is None:
-        return []
-    made = [field.dtype for field in summary.fields if field.name == "__init__"]
-    signature = made[0] if summary.kind == "class" and made else summary.signature
-    inside = signature.partition("(")[2].rpartition(")")[0]
-    found = dict.fromkeys(_PARAMETER.findall(inside + ","))
-    return [one for one in found if one not in ("self", "None", "True", "False")]
 
 
 def _shadowed(case: Case) -> Iterator[Fix | None]:
