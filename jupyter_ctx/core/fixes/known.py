@@ -86,6 +86,21 @@ def argument(function: str, name: str, value: str) -> str:
     return table.get(f"{function}.{name}={value}", table.get(f"{function}.{name}", ""))
 
 
+def option(wrong: str) -> tuple[str, ...]:
+    """Give the values that are called otherwise; after `=` an expression."""
+    return tuple(_tables()["renamed_options"].get(wrong, "").split())
+
+
+def refused() -> frozenset[str]:
+    """List the values that functions refuse, and that are known under another name."""
+    return frozenset(_tables()["renamed_options"])
+
+
+def options() -> tuple[str, ...]:
+    """List well-known values of arguments whose errors do not list them."""
+    return tuple(_tables()["options"]["names"].split())
+
+
 def modules() -> tuple[str, ...]:
     """List well-known third-party modules."""
     tables = _tables()

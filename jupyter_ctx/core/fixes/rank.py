@@ -22,6 +22,7 @@ _PROPOSERS: dict[str, tuple[str, ...]] = {
     "AttributeError": ("attribute_error", "keywords"),
     "InvalidIndexError": ("lost_keys",),
     "TypeError": (
+        "columns",
         "numbers",
         "keywords",
         "arguments",
@@ -45,6 +46,7 @@ _PROPOSERS: dict[str, tuple[str, ...]] = {
     "IntCastingNaNError": ("convert",),
     "NotFittedError": ("learning",),
     "ParserError": ("tables",),
+    "ArrowNotImplementedError": ("tables",),
     "UndefinedVariableError": ("tables",),
     "ChainedAssignmentError": ("tables",),
     "SettingWithCopyError": ("tables",),
@@ -60,6 +62,7 @@ _PROPOSERS: dict[str, tuple[str, ...]] = {
     ),
 }
 """The modules that propose for each kind; loaded with the first such error."""
+_ANY = ("columns", "options")
 
 
 def propose(
@@ -71,7 +74,7 @@ def propose(
     those were applied before, and it failed again.
     """
     case = case_of(recalled(report, state), state)
-    kinds = _PROPOSERS.get(report.ename, ())
+    kinds = (*_PROPOSERS.get(report.ename, ()), *_ANY)
     if state.stale:
         # Any error may come of a value that is out of date.
         kinds = ("stale_state", *kinds)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
+from jupyter_ctx.core.fixes import columns
 from jupyter_ctx.core.fixes.calls import calls, keyword, owner, with_option
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
@@ -16,7 +17,6 @@ _MERGE = re.compile(r"trying to merge on (\w+).* and (\w+).* columns for key '(.
 _QUERY = re.compile(r"name '(\w+)' is not defined")
 _FIELDS = re.compile(r"Expected (\d+) fields in line (\d+), saw (\d+)")
 _TEXT = ("str", "object", "string")
-_NUMERIC = ("mean", "sum", "median", "std", "var", "min", "max", "corr", "agg")
 
 
 def propose(case: Case) -> Iterator[Fix | None]:
@@ -29,15 +29,17 @@ def propose(case: Case) -> Iterator[Fix | None]:
     elif found := _FIELDS.search(message):
         yield from _separated(case, int(found[1]), int(found[2]))
     elif _is_about_numbers(message):
-        yield from _numeric(case)
+        yield from columns.numeric(case)
     for start, rule in _BY_START.items():
         if message.startswith(start):
             yield from rule(case)
 
 
 def _is_about_numbers(message: str) -> bool:
-    starts = ("Could not convert", "agg function failed", "Cannot perform reduction")
-    return message.startswith(starts) or "does not support reduction" in message
+    starts = ("could not convert", "agg function failed", "cannot perform reduction")
+    ends = ("does not support reduction", "has no kernel matching", "dtype 'str' does")
+    is_begun = message.casefold().startswith(starts)
+    return is_begun or any(one in message for one in ends)
 
 
 def _one_row(case: Case) -> Iterator[Fix | None]:
@@ -178,14 +180,6 @@ def _without_missing(case: Case) -> Iterator[Fix | None]:
         why = ["missing values are neither true nor false", *case.live(call)]
         edits = [with_option(case, call, "na=False")]
         yield edit(case, "Take missing values as no match", edits, "likely", why)
-
-
-def _numeric(case: Case) -> Iterator[Fix | None]:
-    for call in calls(case, *_NUMERIC):
-        if keyword(call, "numeric_only") is None:
-            why = [case.report.evalue[:200], *case.live(call)]
-            edits = [with_option(case, call, "numeric_only=True")]
-            yield edit(case, "Use the numeric columns alone", edits, "likely", why)
 
 
 def accessor(case: Case) -> Iterator[Fix | None]:
