@@ -76,9 +76,9 @@ def attach() -> str:
     if shell is None:
         return "There is no IPython shell in this process. Use a Python kernel."
     try:
-        # By way of IPython, so that %load_ext says "already loaded" later.
-        shell.extension_manager.load_extension("jupyter_ctx")
-        load(shell)  # %unload_ext of an older module may have left it half loaded
+        # Not by way of IPython: the user's own %load_ext shall not be told that it
+        # comes late, for this one was silent.
+        load(shell)
     except Exception as error:  # noqa: BLE001 - a page that asks gets an answer
         return f"jupyter_ctx could not be loaded ({type(error).__name__}: {error})."
     return ""
