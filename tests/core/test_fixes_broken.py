@@ -15,6 +15,7 @@ from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.testing import FakeShell
 from tests.core.broken import Broken
 from tests.core.broken.building import BUILDING
+from tests.core.broken.fourth import FOURTH
 from tests.core.broken.held_out import HELD_OUT
 from tests.core.broken.second import NEAR_MISSES, SECOND
 from tests.core.broken.third import THIRD
@@ -25,7 +26,13 @@ FIRST, THREE = 0.70, 0.85  # share of cells whose right patch is first, is among
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
-HALVES = {"building": BUILDING, "held out": HELD_OUT, "second": SECOND, "third": THIRD}
+HALVES = {
+    "building": BUILDING,
+    "held out": HELD_OUT,
+    "second": SECOND,
+    "third": THIRD,
+    "fourth": FOURTH,
+}
 
 
 class Outcome(NamedTuple):
@@ -141,7 +148,7 @@ def test_nothing_is_certain_where_only_the_author_knows(tmp_path, monkeypatch):
 def test_cells_are_many_and_as_frequent_as_real_errors():
     """There are 150 cells or more, in shares that real errors have."""
     usual = [*BUILDING, *HELD_OUT, *SECOND]
-    cells = [*usual, *THIRD]
+    cells = [*usual, *THIRD, *FOURTH]
     share = {
         kind: sum(one.kind == kind for one in usual) / len(usual)
         for kind in ("NameError", "ValueError", "TypeError", "AttributeError")

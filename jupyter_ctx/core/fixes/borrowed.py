@@ -117,6 +117,10 @@ def _of_value(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
         yield swap(case, held, f"str({case.text(held)})", "likely", why)
     if owner in _ROWS:
         yield from _element(case, owner, nodes)
+    if owner == "Figure":
+        yield from _axes(case, nodes)
+    if owner == "str" and library.attribute(_stamp(), name) is not None:
+        yield _dated(case, nodes)
     if owner == "DataFrame":
         yield _of_column(case, nodes)
     else:
@@ -125,10 +129,38 @@ def _of_value(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
         yield from _made(case, nodes)
 
 
+def _axes(case: Case, nodes: Nodes) -> Iterator[Fix | None]:
+    """Plot into the axes of a figure."""
+    axes = library.class_named("Axes", "matplotlib.axes")
+    if library.attribute(axes, nodes[0].attr) is not None:
+        held = case.text(nodes[0].value)
+        why = ["axes are plotted into; a figure holds them"]
+        yield swap(case, nodes[0].value, f"{held}.gca()", "likely", why)
+
+
+def _stamp() -> type | None:
+    return library.class_named("Timestamp", "pandas") or library.class_named("datetime")
+
+
+def _dated(case: Case, nodes: Nodes) -> Fix | None:
+    """Read the text as a date before a date is asked of it."""
+    held, pandas = nodes[0].value, case.module("pandas")
+    text = f"{pandas}.to_datetime({case.text(held)})"
+    edits = [Edit(*case.span(held), text)]
+    if not pandas:
+        text = f"datetime.fromisoformat({case.text(held)})"
+        edits = [Edit(*case.span(held), text)]
+        if case.variable("datetime") is None:
+            edits.append(at_top(case, "from datetime import datetime"))
+    why = [f"a date has `{nodes[0].attr}`, a text has not", *case.live(held)]
+    return edit(case, f"Write `{text}`", edits, "likely", why)
+
+
 def _element(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
     """Ask the first element, where the elements are known to have it."""
     held, name = nodes[0].value, nodes[0].attr
-    summary = case.variable(held.id) if isinstance(held, ast.Name) else None
+    base = held.value if isinstance(held, ast.Subscript) else held
+    summary = case.variable(base.id) if isinstance(base, ast.Name) else None
     if summary is None:
         return
     kept = value(case, held)
@@ -139,6 +171,7 @@ def _element(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
         return
     if library.attribute(library.class_named(kind), name) is not None:
         first = ".flat[0]" if owner == "ndarray" else "[0]"
+        first = "[0]" if base is not held else first
         why = [f"each element is a {kind} and has `{name}`", *case.live(held)]
         yield swap(case, held, f"{case.text(held)}{first}", "likely", why)
 
@@ -186,6 +219,10 @@ def _made(case: Case, nodes: Nodes) -> Iterator[Fix | None]:
     """Make a series or frame of an array or list that is used as one."""
     held, name = nodes[0].value, nodes[0].attr
     pandas = case.module("pandas")
+    base = held.value if isinstance(held, ast.Subscript) else held
+    summary = case.variable(base.id) if isinstance(base, ast.Name) else None
+    if summary is not None and summary.detail.startswith("holds "):
+        return
     for kind in ("Series", "DataFrame") if pandas else ():
         is_plane = kind == "Series" and _is_plane(case, held)
         cls = library.class_named(kind, "pandas")

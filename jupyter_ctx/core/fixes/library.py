@@ -66,10 +66,8 @@ def attribute(cls: type | None, name: str) -> Found:
 
 def class_of(case: Case, node: ast.expr) -> type | None:
     """Give the class of what *node* is, as far as live variables tell."""
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        is_column = type_of(case, node.value) == "DataFrame"
-        if is_column and isinstance(node.slice.value, str):
-            return class_named("Series", "pandas")
+    if _is_column(case, node):
+        return class_named("Series", "pandas")
     name = type_of(case, node)
     summary = case.variable(node.id) if isinstance(node, ast.Name) else None
     if summary is None:
@@ -77,6 +75,18 @@ def class_of(case: Case, node: ast.expr) -> type | None:
     if summary.kind in ("module", "class", "function"):
         return None
     return class_named(summary.type_name, summary.module or "builtins")
+
+
+def _is_column(case: Case, node: ast.expr) -> bool:
+    """Tell whether *node* takes one column from a live frame."""
+    frame = node.value if isinstance(node, ast.Attribute | ast.Subscript) else None
+    summary = case.variable(frame.id) if isinstance(frame, ast.Name) else None
+    if summary is None or summary.type_name != "DataFrame":
+        return False
+    if isinstance(node, ast.Attribute):
+        return node.attr in {field.name for field in summary.fields}
+    inner = node.slice if isinstance(node, ast.Subscript) else None
+    return isinstance(inner, ast.Constant) and isinstance(inner.value, str)
 
 
 def resolved(case: Case, node: ast.expr) -> Found:

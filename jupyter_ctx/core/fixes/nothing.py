@@ -22,6 +22,7 @@ SILENT = frozenset((
     "add", "discard",
 ))
 # fmt: on
+_COPIES = {"sort": "sorted"}  # functions that return the changed copy
 
 
 def propose(
@@ -107,12 +108,24 @@ def _mended(case: Case, name: str, binding: ast.Assign) -> Fix | None:
             return edit(case, title, edits, "likely", [*why, _again(owner, name)])
     if call.func.attr == "match":
         return _searched(case, call.func, why)
-    if call.func.attr not in SILENT:
+    return _silent(case, name, binding, call, why) if call.func.attr in SILENT else None
+
+
+def _silent(
+    case: Case, name: str, binding: ast.Assign, call: ast.Call, why: list[str]
+) -> Fix | None:
+    """Do not bind what a method returns that changes its object."""
+    func = call.func
+    if not isinstance(func, ast.Attribute):
         return None
-    why.append(f"`{call.func.attr}` changes `{owner}` and returns nothing")
+    owner = case.text(func.value)
+    why.append(f"`{func.attr}` changes `{owner}` and returns nothing")
     start, (value, _) = case.span(binding)[0], case.span(call)
     text = "" if owner == name else f"{name} = {owner}\n{' ' * binding.col_offset}"
-    title = f"Do not assign what `{call.func.attr}` returns"
+    title = f"Do not assign what `{func.attr}` returns"
+    if func.attr in _COPIES and not isinstance(func.value, ast.Name):
+        text = f"{_COPIES[func.attr]}({owner})"
+        return swap(case, call, text, "likely", [*why, "this gives a new list"])
     if text:
         # The other name keeps the object, after it was changed.
         end = case.span(binding)[1]

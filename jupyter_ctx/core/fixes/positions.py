@@ -25,6 +25,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield _dimension(case, node)
         yield _at_end(case, node)
         yield from _separated(case, node)
+        yield _if_any(case, node)
     if case.report.evalue.startswith("pop from"):
         yield from _popped(case)
 
@@ -79,6 +80,18 @@ def _separated(case: Case, node: ast.Subscript) -> Iterator[Fix | None]:
             new = f"{case.text(node.value)}[0].split({sign!r})"
             why = [f"the only part is {text[:40]!r}", *case.live(node.value)]
             yield swap(case, node.value, new, "likely", why)
+
+
+def _if_any(case: Case, node: ast.Subscript) -> Fix | None:
+    """Give None where there is no element at all."""
+    kept = value(case, node.value)
+    at = case.text(node.slice)
+    if kept not in ([], (), "") or at not in ("0", "-1"):
+        return None
+    name = case.text(node.value)
+    text = f"({case.text(node)} if {name} else None)"
+    why = [f"`{name}` is empty", *case.live(node.value)]
+    return swap(case, node, text, "possible", why)
 
 
 def _at_end(case: Case, node: ast.Subscript) -> Fix | None:

@@ -104,6 +104,23 @@ def _dropped_index(case: Case) -> Iterator[Fix | None]:
         yield edit(case, title, edits, "likely", why)
 
 
+def _suffixed(case: Case) -> Iterator[Fix | None]:
+    """Tell the columns apart that both sides have."""
+    for call in calls(case, "join"):
+        why = [case.report.evalue[:200], *case.live(call)]
+        edits = [with_option(case, call, 'lsuffix="_left", rsuffix="_right"')]
+        yield edit(case, "Give columns of both sides a suffix", edits, "likely", why)
+
+
+def _named_place(case: Case) -> Iterator[Fix | None]:
+    """Look up by name, which `iloc` does not."""
+    for node in case.failing(ast.Attribute):
+        if node.attr == "iloc":
+            text = f"{case.text(node.value)}.loc"
+            why = ["`iloc` takes positions, `loc` names", *case.live(node.value)]
+            yield swap(case, node, text, "likely", why)
+
+
 def _unique(case: Case) -> Iterator[Fix | None]:
     """Keep the first of rows or columns that share a label."""
     calls_ = [*calls(case, "reindex", "align", "join", "merge", "concat", "assign")]
@@ -213,6 +230,8 @@ _BY_START: dict[str, Rule] = {
     "All arrays must be of the same length": _uneven,
     "Length of values ": _lined_up,
     "cannot insert ": _dropped_index,
+    "columns overlap but no suffix": _suffixed,
+    "Cannot index by location": _named_place,
     "cannot reindex on an axis with duplicate labels": _unique,
     "Cannot mask with non-boolean array containing NA": _without_missing,
 }

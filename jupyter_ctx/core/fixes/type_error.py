@@ -51,12 +51,22 @@ def _uncalled(case: Case) -> Iterator[Fix | None]:
         owner, inside = case.text(node.value), case.text(node.slice)
         why = [f"`{owner}` is a function"]
         texts = [f"{owner}({inside})", f"{owner}()[{inside}]"]
-        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
+        is_place = (
+            isinstance(node.slice, ast.Constant) and type(node.slice.value) is int
+        )
+        if is_place and not _takes(case, node.value):
             texts.reverse()  # a number is a position in what the call returns
         levels: tuple[Certainty, Certainty] = ("likely", "possible")
         for text, certainty in zip(texts, levels, strict=True):
             edits = [Edit(*case.span(node), text)]
             yield edit(case, f"Write `{text}`", edits, certainty, why)
+
+
+def _takes(case: Case, node: ast.expr) -> bool:
+    """Tell whether a function of the user must be given one argument."""
+    summary = case.variable(node.id) if isinstance(node, ast.Name) else None
+    given = summary.signature.partition("(")[2] if summary is not None else ")"
+    return not given.startswith((")", "*")) and "=" not in given.partition(",")[0]
 
 
 def _sum(case: Case) -> Iterator[Fix | None]:

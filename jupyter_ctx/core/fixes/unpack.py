@@ -21,13 +21,24 @@ def propose(case: Case) -> Iterator[Fix | None]:
     if not _MESSAGE.search(case.report.evalue):
         return
     for target, source in _loops(case):
+        yield _nested(case, target, source)
         if isinstance(target, ast.Tuple) and len(target.elts) == PAIR:
             yield from _paired(case, source)
     for node in case.failing(ast.Assign):
         yield from _separated(case, node)
-    if "too many" in case.report.evalue:
-        for node in case.failing(ast.Assign):
-            yield from _rest(case, node)
+        many = "too many" in case.report.evalue
+        yield from _rest(case, node) if many else _fewer(case, node)
+
+
+def _nested(case: Case, target: ast.expr, source: ast.expr) -> Fix | None:
+    """Put into brackets the names that are one value of `enumerate`."""
+    is_counted = isinstance(source, ast.Call) and called(source) == "enumerate"
+    if not is_counted or not isinstance(target, ast.Tuple) or len(target.elts) <= PAIR:
+        return None
+    first, *rest = [case.text(one) for one in target.elts]
+    text = f"{first}, ({', '.join(rest)})"
+    why = ["`enumerate` gives a position and one value", *case.live(source)]
+    return swap(case, target, text, "likely", why)
 
 
 def _loops(case: Case) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -65,6 +76,17 @@ def _separated(case: Case, node: ast.Assign) -> Iterator[Fix | None]:
             new = f"{case.text(call.func)}({sign!r})"
             why = [f"{text[:40]!r} has {len(target.elts)} parts between {sign!r}"]
             yield swap(case, call, new, "likely", [*why, *case.live(call)])
+
+
+def _fewer(case: Case, node: ast.Assign) -> Iterator[Fix | None]:
+    """Bind as many names as there are values."""
+    found = re.search(r"expected (?:at least )?\d+, got (\d+)", case.report.evalue)
+    target, count = node.targets[0], int(found[1]) if found else 0
+    if isinstance(target, ast.Tuple) and 0 < count < len(target.elts):
+        text = ", ".join(case.text(one) for one in target.elts[:count])
+        comma = "," if count == 1 else ""
+        why = [case.report.evalue, *case.live(node.value)]
+        yield swap(case, target, f"{text}{comma}", "possible", why)
 
 
 def _rest(case: Case, node: ast.Assign) -> Iterator[Fix | None]:
