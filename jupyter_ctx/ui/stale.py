@@ -44,7 +44,8 @@ def sentence(mark: Stale) -> str:
         "input": f"{made} {of} of {by}, which is out of date",
         "restarted": "it ran in the previous kernel only",
     }[mark.reason]
-    return text[0].upper() + text[1:]
+    again = f"; its last run {mark.after}" if mark.after else ""
+    return text[0].upper() + text[1:] + again
 
 
 def _old(mark: Stale) -> str:
@@ -148,6 +149,8 @@ class _Notebook:
         dropped = [name for name in case.edited if name not in _bound([source])]
         if dropped:
             return f"It makes {_listed(dropped)} no more: `del {', '.join(dropped)}`."
+        if any(mark.is_stuck for mark in case.marks):
+            return "Its last run failed; mend it or what it reads first."
         fresh = {n for mark in case.marks if mark.reason == "undone" for n in mark.of}
         changed = sorted(once_more(source) - fresh - self._missing(source))
         if changed:

@@ -28,6 +28,22 @@ FRAME = (
     "b: n = len(df)",
 )
 LIST = ("a: xs = [1, 2]", "b: total = sum(xs)")
+FAILED = (
+    "a: rate = 2",
+    "b: total = rate * 0 + 20",
+    "c: bad = 10 / (rate - 3)",
+    "d: half = total / 2 + bad",
+    "a: rate = 3",
+    "b:",
+    "c:",
+)
+COLUMN = (
+    "i: import pandas as pd",
+    "a: df = pd.DataFrame({'a': [1, 2, 3]})",
+    "b: df['b'] = df['a'] * 2",
+    "t: t = df['b'].sum()",
+    "a: df = pd.DataFrame({'a': [1, 2, 4]})",
+)
 FUNCTION = ("a: rate = 2", "b: def f(v): return v * rate", "c: y = f(3)")
 
 SCENARIOS = (
@@ -141,6 +157,26 @@ SCENARIOS = (
     Scenario("undone", ("a: xs = [1]", "b: xs.append(2)", "c: xs = [0]")),
     Scenario("undone", (*FRAME[:2], "b: df['q'] = 1", "c: df['r'] = df['q']", "a:"),
              ("b[] undone df by a", "c[] undone df by a")),
+    # A later run failed: what an older one has made lives on.
+    Scenario("failed", FAILED, ("c[bad] rebound rate by a", "d[half] input bad by c")),
+    Scenario("failed", (*FAILED, "d:"),
+             ("c[bad] rebound rate by a", "d[half] input bad by c")),
+    Scenario("failed", (*FAILED[:5], "c:", "a: rate = 2")),  # as it was
+    Scenario("failed", (*FAILED, "a: rate = 5", "c:", "d:", "b:", "d:")),
+    Scenario("failed", (*LINE, "b: y = 1 / 0"), ("b[y] edited",)),
+    Scenario("failed", (*LINE, "b: y = 1 / 0"), (), document=False),
+    # The value that a run from the top would read is itself out of date.
+    Scenario("order", COLUMN, ("b[] undone df by a", "t[t] rebound df by a")),
+    Scenario("order", (*COLUMN[:4], "b:", COLUMN[4]),
+             ("b[] undone df by a", "t[t] rebound df by a")),
+    Scenario("order", (*COLUMN[:4], "b:", "k: n = 1", "d: m = t", "a:"),
+             ("b[] undone df by a", "d[m] input t by t", "t[t] rebound df by a")),
+    Scenario("order", (*LINE, "a:", "d: x = 7"), ("~b[y] rebound x by d",)),
+    Scenario("order", ("a: k = 1", "b: x = k", "c: y = x", "b:", "a: k = 2"),
+             ("b[x] rebound k by a", "c[y] input x by b")),
+    Scenario("order", ("a: k = 1", "x: xs = [0]", "b: xs[0] = k", "c: n = sum(xs)",
+                       "b:", "a: k = 2"),
+             ("b[] rebound k by a", "c[n] input xs by b")),
     # The kernel was restarted: names died that cells of the notebook bound.
     Scenario("restarted", ("a: x = 1", "b: y = x", "restart"),
              ("a[x] restarted", "b[y] restarted")),

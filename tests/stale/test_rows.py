@@ -158,6 +158,40 @@ def test_where_a_run_is_not_certain_to_help_the_row_says_what_is(
     assert (cell.can_run, cell.advice) == (False, advice)
 
 
+STOPS = "b: if x == 5: raise {}\ny = x"
+
+
+@pytest.mark.parametrize(
+    ("steps", "ended", "advice"),
+    [
+        (
+            (STOPS.format("ValueError"), "a: x = 5", "b:"),
+            "failed",
+            "Its last run failed; mend it or what it reads first.",
+        ),
+        ((STOPS.format("ValueError"), "a: x = 5", "b:", "a: x = 6"), "failed", ""),
+        ((STOPS.format("KeyboardInterrupt"), "a: x = 5", "b:"), "was interrupted", ""),
+    ],
+)
+def test_what_an_older_run_has_made_is_listed_where_the_last_one_failed(
+    steps: tuple[str, ...], ended: str, advice: str
+):
+    """It runs again only where that can end otherwise."""
+    _, (made, _) = after("a: x = 1", steps[0], "c: z = y", *steps[1:], "c:")
+    (why,) = made.reasons
+    assert (made.key, made.names, made.advice) == ("b", ("y",), advice)
+    assert why.endswith(f"bound it anew; its last run {ended}")
+
+
+def test_a_column_is_made_again_before_what_reads_it():
+    """Also where a second run of its cell has left an equal frame."""
+    steps = ("k: k = 1", "a: d = {'p': k}", "b: d['q'] = d['p']", "c: n = d['q']")
+    for again in ((), ("b:",)):
+        _, found = after(*steps, *again, "a: d = {'p': 2}")
+        rows_ = [(one.key, one.can_run, one.after) for one in found]
+        assert rows_ == [("b", True, ()), ("c", True, ("b",))]
+
+
 def test_what_waits_for_such_a_cell_cannot_run_either():
     """It says which cell comes first."""
     steps = ("x: xs = []", "a: k = 1", "b: xs.append(k)", "c: m = sum(xs)", "a: k = 5")
