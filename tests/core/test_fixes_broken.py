@@ -15,6 +15,7 @@ from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.testing import FakeShell
 from tests.core.broken import Broken
 from tests.core.broken.building import BUILDING
+from tests.core.broken.fifth import FIFTH
 from tests.core.broken.fourth import FOURTH
 from tests.core.broken.held_out import HELD_OUT
 from tests.core.broken.second import NEAR_MISSES, SECOND
@@ -32,6 +33,7 @@ HALVES = {
     "second": SECOND,
     "third": THIRD,
     "fourth": FOURTH,
+    "fifth": FIFTH,
 }
 
 
@@ -148,7 +150,7 @@ def test_nothing_is_certain_where_only_the_author_knows(tmp_path, monkeypatch):
 def test_cells_are_many_and_as_frequent_as_real_errors():
     """There are 150 cells or more, in shares that real errors have."""
     usual = [*BUILDING, *HELD_OUT, *SECOND]
-    cells = [*usual, *THIRD, *FOURTH]
+    cells = [*usual, *THIRD, *FOURTH, *FIFTH]
     share = {
         kind: sum(one.kind == kind for one in usual) / len(usual)
         for kind in ("NameError", "ValueError", "TypeError", "AttributeError")

@@ -111,7 +111,8 @@ def _with_self(case: Case, cls: ast.ClassDef, node: ast.FunctionDef) -> Fix | No
 
 def _missing(case: Case, function: str, names: list[str]) -> Iterator[Fix | None]:
     for call in calls(case, function):
-        if names == ["self"] and isinstance(call.func, ast.Attribute):
+        lacks_self = names == ["self"] or _is_class(case, call.func)
+        if lacks_self and isinstance(call.func, ast.Attribute):
             yield from _instance(case, call.func)
         elif names and all(case.variable(name) is not None for name in names):
             option = ", ".join(f"{name}={name}" for name in names)
@@ -119,6 +120,13 @@ def _missing(case: Case, function: str, names: list[str]) -> Iterator[Fix | None
             title = f"Give it the variable of that name: `{option}`"
             edits = [with_option(case, call, option)]
             yield edit(case, title, edits, "likely", why or [case.report.evalue])
+
+
+def _is_class(case: Case, func: ast.expr) -> bool:
+    """Tell whether a method is asked of a class, where an object is wanted."""
+    holder = func.value if isinstance(func, ast.Attribute) else None
+    summary = case.variable(holder.id) if isinstance(holder, ast.Name) else None
+    return summary is not None and summary.kind == "class"
 
 
 def _instance(case: Case, func: ast.Attribute) -> Iterator[Fix | None]:

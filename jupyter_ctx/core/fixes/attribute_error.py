@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from jupyter_ctx.core.fixes import attributes, borrowed, frames, known, nothing, tables
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
-from jupyter_ctx.core.fixes.near import SURE, is_clear, near
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit
+from jupyter_ctx.core.fixes.near import certainty, near
 
 _OF_TYPE = re.compile(r"'([\w.]+)' object has no attribute '(\w+)'")
 _OF_MODULE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
@@ -107,10 +107,8 @@ def _respelt(
     case: Case, owner: str, attribute: str, nodes: list[ast.Attribute]
 ) -> Iterator[Fix | None]:
     found = near(attribute, case.report.candidates)
-    for other, score in found:
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found):
-            certainty = "certain"
+    for other, _ in found:
+        level = certainty(other, found)
         if other.isidentifier():
             edits = [named(case, node, other) for node in nodes]
         else:
@@ -118,7 +116,7 @@ def _respelt(
             edits = [_subscript(case, node, other) for node in nodes]
         why = [f"`{owner}` has `{other}`, not `{attribute}`"]
         title = f"Write `{other}` instead of `{attribute}`"
-        yield edit(case, title, edits, certainty, why)
+        yield edit(case, title, edits, level, why)
 
 
 def _subscript(case: Case, node: ast.Attribute, column: str) -> Edit:

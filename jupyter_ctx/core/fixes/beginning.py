@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
+from jupyter_ctx.core.fixes.calls import before_statement
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.near import SURE, near
 
+SHORTEST = 3  # letters of a name that can stand for a class
 _FIRST = {
     "append": "[]", "extend": "[]", "insert": "[]", "add": "set()", "update": "{}",
     "setdefault": "{}",
@@ -22,6 +24,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
     name = case.report.names.get("name", "")
     if name and case.frame is not None and case.statement is not None:
         yield _bound_beside(case, name)
+        yield _made(case, name)
         yield from _begun(case, name)
         yield from _returned(case, name)
 
@@ -110,6 +113,26 @@ def _bound_beside(case: Case, name: str) -> Fix | None:
             is_own = loop.lineno < case.line
             return edit(case, title, edits, "possible", why) if is_own else None
     return None
+
+
+def _made(case: Case, name: str) -> Fix | None:
+    """Make an object of the live class that ends so: `scaler` a `MinMaxScaler`."""
+    is_asked = any(
+        isinstance(node.value, ast.Name) and node.value.id == name
+        for node in case.failing(ast.Attribute)
+    )
+    wanted = name.replace("_", "").casefold()
+    classes = [
+        one.name
+        for one in case.state.variables
+        if one.kind == "class" and one.name.casefold().endswith(wanted)
+    ]
+    if not is_asked or len(classes) != 1 or len(wanted) < SHORTEST:
+        return None
+    line = f"{name} = {classes[0]}()"
+    why = [f"the class `{classes[0]}` is there, but no object of it"]
+    edits = [before_statement(case, line)]
+    return edit(case, f"Make it first: `{line}`", edits, "likely", why)
 
 
 def _used(body: list[ast.stmt]) -> set[str]:

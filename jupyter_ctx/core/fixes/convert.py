@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes.calls import calls, keyword, with_option
+from jupyter_ctx.core.fixes.calls import calls, keyword, type_of, with_option
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.name_error import at_top
@@ -78,7 +78,8 @@ def _without_unit(text: str) -> str | None:
 def _column(case: Case, text: str) -> Iterator[Fix | None]:
     """Convert a whole column, with what cannot be converted missing."""
     for call in calls(case, "astype"):
-        if not isinstance(call.func, ast.Attribute):
+        is_mapping = bool(call.args) and isinstance(call.args[0], ast.Dict)
+        if not isinstance(call.func, ast.Attribute) or is_mapping:
             continue
         owner = case.text(call.func.value)
         why = [f"one of the values is {text!r}", *case.live(call.func.value)]
@@ -109,13 +110,15 @@ def _of_column(cleaning: str) -> str:
 def _encoded(case: Case, call: ast.Call, text: str) -> Fix | None:
     """Make numbers of the text columns that a model is fitted to."""
     pandas = case.module("pandas")
-    if not pandas or not call.args or not isinstance(call.args[0], ast.Name):
+    if not pandas or not call.args:
         return None
-    summary = case.variable(call.args[0].id)
-    if summary is None or summary.type_name != "DataFrame":
+    table = call.args[0]
+    taken = isinstance(table, ast.Subscript) and isinstance(table.slice, ast.List)
+    frame = table.value if taken and isinstance(table, ast.Subscript) else table
+    if type_of(case, frame) != "DataFrame":
         return None
-    why = [f"a model takes numbers; one value is {text!r}", *case.live(call.args[0])]
-    new = f"{pandas}.get_dummies({summary.name})"
+    why = [f"a model takes numbers; one value is {text!r}", *case.live(table)]
+    new = f"{pandas}.get_dummies({case.text(table)})"
     return swap(case, call.args[0], new, "possible", why)
 
 

@@ -44,6 +44,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
     if case.source and name:
         yield from _elsewhere(case, wanted)
         yield _above(case, wanted)
+        yield _slashed(case, wanted)
         yield from _respelt(case, wanted, name)
 
 
@@ -90,6 +91,17 @@ def _above(case: Case, wanted: str) -> Fix | None:
             why = [f"there is `{path}`; the working folder is {steps} below"]
             return edit(case, f"Open `{path}`", edits, "likely", why)
     return None
+
+
+def _slashed(case: Case, wanted: str) -> Fix | None:
+    """Write a path of Windows with the slashes that work everywhere."""
+    literals = [node for node in case.nodes(ast.Constant) if node.value == wanted]
+    path = wanted.replace("\\", "/")
+    if path == wanted or not Path(path).is_file():
+        return None
+    edits = [Edit(*case.span(n), quoted(path, case.text(n))) for n in literals]
+    why = [f"there is `{path}`: folders are parted by `/` here"]
+    return edit(case, f"Open `{path}`", edits, "likely", why)
 
 
 def _kept(case: Case) -> Iterator[Fix | None]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from jupyter_ctx.core.fixes.calls import calls, value
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
-from jupyter_ctx.core.fixes.near import SURE, is_clear, near
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
+from jupyter_ctx.core.fixes.near import certainty, near
 
 LISTED = 12  # columns or keys told as a fact
 
@@ -58,17 +58,15 @@ def _respelt(case: Case, key: str) -> Iterator[Fix | None]:
     edits_for = _places(case, key)
     if not edits_for:
         return
-    for other, score in found:
+    for other, _ in found:
         if any(_stands_beside(case, node, other) for node in edits_for):
             continue  # `df[["a", "a"]]` would have the column twice
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found):
-            certainty = "certain"
+        level = certainty(other, found)
         edits = [
             Edit(*case.span(node), quoted(other, case.text(node))) for node in edits_for
         ]
         title = f"Write `{other}` instead of `{key}`"
-        yield edit(case, title, edits, certainty, facts(case))
+        yield edit(case, title, edits, level, facts(case))
 
 
 def _stands_beside(case: Case, node: ast.Constant, other: str) -> bool:

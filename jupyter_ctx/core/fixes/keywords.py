@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from jupyter_ctx.core.fixes import known, library
 from jupyter_ctx.core.fixes.calls import called, owner, without
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
-from jupyter_ctx.core.fixes.near import CLOSE, SURE, is_clear, near
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
+from jupyter_ctx.core.fixes.near import CLOSE, SURE, certainty, near
 
 _UNEXPECTED = re.compile(
     r"([\w.]+)\(\) got an unexpected keyword argument '(\w+)'"
@@ -73,15 +73,15 @@ def _keyword(case: Case, function: str, wrong: str, meant: str) -> Iterator[Fix 
     found = found or (((meant, SURE),) if meant else ())
     if not parameters and not found:
         found = _well_known(wrong, name)
-    for other, score in found:
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found) and is_own:
-            certainty = "certain"
+    for other, _ in found:
+        level = certainty(other, found)
+        if level == "certain" and not is_own:
+            level = "likely"
         starts = [case.span(node)[0] for node in places]
         edits = [Edit(start, start + len(wrong), other) for start in starts]
         title = f"Write `{other}=` instead of `{wrong}=`"
         why = [f"`{name}` takes: {', '.join(parameters[:LISTED]) or other}"]
-        yield edit(case, title, edits, certainty, why)
+        yield edit(case, title, edits, level, why)
     for node in places:
         title = f"Leave out `{case.text(node)}`"
         why = [f"`{name}` has no argument `{wrong}`"]

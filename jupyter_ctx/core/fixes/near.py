@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+from jupyter_ctx.core.fixes.fix import Certainty
+
 CLOSE = 0.7  # similarity from which a name is worth a proposal
 SURE = 0.82  # similarity from which a typing error is likely
 MOST = 3  # names proposed
@@ -27,11 +29,17 @@ def near(wanted: str, names: Iterable[str]) -> tuple[Scored, ...]:
     return tuple(sorted(close, key=lambda one: (-one[1], one[0]))[:MOST])
 
 
-def is_clear(found: tuple[Scored, ...]) -> bool:
-    """Tell whether the best differs in form only, and nothing else comes close."""
-    if not found or found[0][1] < 1.0:
-        return False
-    return len(found) == 1 or found[1][1] < SURE
+def certainty(name: str, found: tuple[Scored, ...]) -> Certainty:
+    """Tell how sure *name* is among *found*, which is sorted.
+
+    Certain is only the best, where it differs in form alone and nothing else comes
+    close.
+    """
+    score = dict(found)[name]
+    rivals = [other for other, close in found if other != name and close >= SURE]
+    if score == 1.0 and not rivals:
+        return "certain"
+    return "likely" if score >= SURE else "possible"
 
 
 def _similarity(wanted: str, name: str) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from jupyter_ctx.core.fixes.calls import calls, type_of, value
 from jupyter_ctx.core.fixes.case import Case
+from jupyter_ctx.core.fixes.dates import fitting
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.name_error import at_top
 
@@ -17,6 +18,14 @@ _NO_NUMBER = re.compile(
     r"type str doesn't define __\w+__|bad operand type for [\w ]+[-+~()]*: 'str'"
     r"|must be real number, not str"
 )
+_SIGNS: dict[str, type[ast.operator]] = {
+    "+": ast.Add,
+    "-": ast.Sub,
+    "*": ast.Mult,
+    "/": ast.Div,
+    "//": ast.FloorDiv,
+    "%": ast.Mod,
+}
 _WHOLE = re.compile(r"[-+]?\d+")
 _BROKEN = re.compile(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
 _NUMBERS = ("int", "float")
@@ -72,17 +81,52 @@ def _operands(case: Case, sign: str, left: str, right: str) -> Iterator[Fix | No
         if new:
             why = ["the text is a number", *case.live(added.target, added.value)]
             yield swap(case, added.value, new, "likely", why)
+    kind = _SIGNS.get(sign.rstrip(":="), ast.operator)
     for node in case.failing(ast.BinOp):
-        why = [f"{left} and {right} do not go together", *case.live(node)]
-        if right == "str" and left in _NUMBERS:
-            yield from _mixed(case, node.right, node.left, sign, why)
-        elif left == "str" and right in _NUMBERS:
-            yield from _mixed(case, node.left, node.right, sign, why)
-        elif left == right == "list" and isinstance(node.op, ast.Sub):
-            yield _without(case, node)
-            yield _array(case, node.left, why)
-        elif left == "list" and right in ("list", *_NUMBERS):
-            yield _array(case, node.left, why)
+        if isinstance(node.op, kind):
+            yield from _between(case, node, sign, left, right)
+
+
+def _between(
+    case: Case, node: ast.BinOp, sign: str, left: str, right: str
+) -> Iterator[Fix | None]:
+    if left == right == "str":
+        yield from _dates(case, node)
+    why = [f"{left} and {right} do not go together", *case.live(node)]
+    if right == "str" and left in _NUMBERS:
+        yield from _mixed(case, node.right, node.left, sign, why)
+    elif left == "str" and right in _NUMBERS:
+        yield from _mixed(case, node.left, node.right, sign, why)
+    elif left == right == "list" and isinstance(node.op, ast.Sub):
+        yield _without(case, node)
+        yield _array(case, node.left, why)
+    elif left == "list" and right in ("list", *_NUMBERS):
+        yield _array(case, node.left, why)
+
+
+def _dates(case: Case, node: ast.BinOp) -> Iterator[Fix | None]:
+    """Calculate with the dates or numbers that two texts stand for."""
+    sides = (node.left, node.right)
+    texts = [value(case, side) for side in sides]
+    numbers = [_number_of(case, side) for side in sides]
+    why = ["texts are not subtracted", *case.live(node)]
+    if all(numbers):
+        edits = [Edit(*case.span(s), n) for s, n in zip(sides, numbers, strict=True)]
+        yield edit(case, "Make numbers of both texts", edits, "likely", why)
+        return
+    forms = [fitting(one) if isinstance(one, str) else [] for one in texts]
+    if not all(forms):
+        return
+    pandas = case.module("pandas")
+    form, function = forms[0][0], f"{pandas}.to_datetime"
+    made = [f"{function}({case.text(side)})" for side in sides]
+    edits = []
+    if not pandas:
+        made = [f"datetime.strptime({case.text(side)}, {form!r})" for side in sides]
+        if case.variable("datetime") is None:
+            edits.append(at_top(case, "from datetime import datetime"))
+    edits += [Edit(*case.span(s), text) for s, text in zip(sides, made, strict=True)]
+    yield edit(case, "Make dates of both texts", edits, "likely", why)
 
 
 def _without(case: Case, node: ast.BinOp) -> Fix | None:

@@ -20,6 +20,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
     loops: list[_Loop] = [*case.loops(), *case.failing(ast.comprehension)]
     for loop in loops:
         yield from _shorter(case, loop)
+    yield from _earlier(case)
     for node in case.failing(ast.Subscript):
         yield _last(case, node)
         yield _dimension(case, node)
@@ -28,6 +29,19 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield _if_any(case, node)
     if case.report.evalue.startswith("pop from"):
         yield from _popped(case)
+
+
+def _earlier(case: Case) -> Iterator[Fix | None]:
+    """End a `while` before the length, not at it."""
+    for loop in case.nodes(ast.While):
+        test = loop.test
+        inside = loop.lineno <= case.line <= (loop.end_lineno or 0)
+        if not inside or not isinstance(test, ast.Compare) or len(test.ops) != 1:
+            continue
+        left, right = case.text(test.left), test.comparators[0]
+        if isinstance(test.ops[0], ast.LtE) and _is_length(right):
+            why = ["the last position is the length less one", *case.live(right)]
+            yield swap(case, test, f"{left} < {case.text(right)}", "likely", why)
 
 
 def _is_length(node: ast.expr) -> bool:

@@ -80,7 +80,7 @@ _PROPOSERS: dict[str, tuple[str, ...]] = {
     ),
 }
 """The modules that propose for each kind; loaded with the first such error."""
-_ANY = ("columns", "options")
+_ANY = ("columns", "typed", "options")
 
 
 def propose(
@@ -102,7 +102,9 @@ def propose(
     for fix in found:
         if fix.source.strip() in used:
             continue
-        unique.setdefault(fix.id, fix)
+        known = unique.setdefault(fix.id, fix)
+        if WEIGHTS[fix.certainty] < WEIGHTS[known.certainty]:
+            unique[fix.id] = fix
     ranked = sorted(unique.values(), key=lambda fix: WEIGHTS[fix.certainty])
     return tuple(ranked[:MOST])
 

@@ -104,6 +104,15 @@ def _dropped_index(case: Case) -> Iterator[Fix | None]:
         yield edit(case, title, edits, "likely", why)
 
 
+def _listed(case: Case) -> Iterator[Fix | None]:
+    """Take several columns as one list."""
+    for node in case.failing(ast.Subscript):
+        if isinstance(node.slice, ast.Tuple):
+            text = f"[{case.text(node.slice)}]"
+            why = ["several columns are one list", *case.live(node.value)]
+            yield swap(case, node.slice, text, "likely", why)
+
+
 def _suffixed(case: Case) -> Iterator[Fix | None]:
     """Tell the columns apart that both sides have."""
     for call in calls(case, "join"):
@@ -230,6 +239,7 @@ _BY_START: dict[str, Rule] = {
     "All arrays must be of the same length": _uneven,
     "Length of values ": _lined_up,
     "cannot insert ": _dropped_index,
+    "Cannot subset columns with a tuple": _listed,
     "columns overlap but no suffix": _suffixed,
     "Cannot index by location": _named_place,
     "cannot reindex on an axis with duplicate labels": _unique,

@@ -31,6 +31,7 @@ _JOINED = re.compile(
 )
 _ROWS = re.compile(r"([\d,]+)(?: rows?| items?|[,)])")
 _SIDES = ("DataFrame", "Series", "ndarray", "list", "tuple", "range")
+_DRAWN = ("plot", "scatter", "bar", "step", "errorbar", "fill_between")
 PAIR = 2
 
 
@@ -62,6 +63,8 @@ def _length(summary: Summary | None) -> int:
 def _pair(case: Case) -> Iterator[tuple[ast.Call, ast.expr, ast.expr]]:
     for call in case.failing(ast.Call):
         sides = [n for n in call.args if type_of(case, n) in _SIDES][:PAIR]
+        if called(call) in _DRAWN and len(call.args) >= PAIR:
+            sides = call.args[:PAIR]
         if len(sides) == PAIR:
             yield call, sides[0], sides[1]
 
@@ -74,6 +77,8 @@ def _as_many(case: Case, sizes: list[int]) -> Iterator[Fix | None]:
             lengths = sizes
         for side, wanted in ((right, lengths[0]), (left, lengths[1])):
             yield _twin(case, side, wanted, why)
+        if len(sizes) == PAIR:
+            lengths = sizes
         first, second = (left, right) if lengths[0] > lengths[1] else (right, left)
         rows = ".iloc" if type_of(case, first) in ("DataFrame", "Series") else ""
         text = f"{grouped(case, first)}{rows}[:len({case.text(second)})]"

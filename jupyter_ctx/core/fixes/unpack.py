@@ -6,9 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes.calls import called, owner, type_of, value
+from jupyter_ctx.core.fixes import library
+from jupyter_ctx.core.fixes.calls import called, owner, type_of, value, with_option
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
+from jupyter_ctx.core.fixes.near import near
 
 _MESSAGE = re.compile(r"values? to unpack|cannot unpack non-iterable")
 _DICTS = ("dict", "defaultdict", "OrderedDict", "Counter")
@@ -28,6 +30,27 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield from _separated(case, node)
         many = "too many" in case.report.evalue
         yield from _rest(case, node) if many else _fewer(case, node)
+
+
+def _asked(case: Case, call: ast.Call, target: ast.Tuple) -> Fix | None:
+    """Ask a function of a library for what it returns on demand, `return_counts`."""
+    names = library.named(library.resolved(case, call.func))
+    flags = [one for one in names if one.startswith("return_")]
+    wanted = [
+        flag
+        for one in target.elts[1:]
+        for flag, _ in near(f"return_{case.text(one)}", flags)[:1]
+    ] or [flag for one in target.elts[1:] for flag in _same(case.text(one), flags)]
+    if len(wanted) != len(target.elts) - 1:
+        return None
+    option = ", ".join(f"{flag}=True" for flag in wanted)
+    why = [f"`{called(call)}` returns more on demand: {', '.join(flags)}"]
+    title = f"Ask for it: `{option}`"
+    return edit(case, title, [with_option(case, call, option)], "likely", why)
+
+
+def _same(name: str, flags: list[str]) -> list[str]:
+    return [one for one in flags if f"return_{name}" == one]
 
 
 def _nested(case: Case, target: ast.expr, source: ast.expr) -> Fix | None:
@@ -98,6 +121,8 @@ def _rest(case: Case, node: ast.Assign) -> Iterator[Fix | None]:
         why = ["`train_test_split` gives two parts for each array"]
         yield swap(case, target, names, "likely", why)
         return
+    if isinstance(node.value, ast.Call):
+        yield _asked(case, node.value, target)
     end = case.span(target.elts[-1])[1]
     why = ["the right side has more values than names", *case.live(node.value)]
     title = "Leave the further values out with `*_`"

@@ -1,4 +1,7 @@
-"""A fourth set of broken cells: everyday slips, written before its rules were read."""
+"""A fourth set of broken cells: everyday slips, written before its rules were read.
+
+Eight of the hundred cells were in the other sets already, and are not repeated.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,6 @@ NAMES = [
     Broken(N, "04", PANDAS + "frame = pd.DataFrame({'price': [1, 2]})",
            "total = frame[price].sum()", "total == 3"),
     Broken(N, "04", "stock = {'apples': 3}", "n = stock.get(apples)", "n == 3"),
-    Broken(N, "04", "", "flag = true", "flag is True"),
     Broken(N, "04", "", "x = null", "x is None"),
     Broken(N, "04", "", "for i in range(3):\n    total = total + i", "total == 3"),
     Broken(N, "04", "", "area = pi * 2 ** 2", "round(area, 2) == 12.57"),
@@ -63,9 +65,6 @@ VALUES = [
            "nums in ([5, 12], [0.05, 0.12])"),
     Broken(V, "08", "", "cost = float('$19.99')", "cost == 19.99"),
     Broken(V, "08", "", "n = int('3.7')", "n in (3, 4)"),
-    Broken(V, "08", "", "a, b = [1, 2, 3]", "a == 1"),
-    Broken(V, "17", PANDAS + "s = pd.Series(['1', '2', 'n/a'])",
-           "x = s.astype(float)", "x.sum() == 3"),
     Broken(V, "17", "from datetime import datetime",
            "d = datetime.strptime('03/04/2021', '%Y-%m-%d')", "d.year == 2021"),
     Broken(V, "08", NUMPY + "A = np.ones((2, 3))\nB = np.ones((2, 3))", "C = A @ B",
@@ -124,7 +123,6 @@ ATTRIBUTES = [
     Broken(A, "08", "", "m = [1, 2, 3].mean()", "m == 2"),
     Broken(A, "08", NUMPY + "a = np.array([1, 2])", "a.append(3)",
            "a.tolist() == [1, 2, 3]"),
-    Broken(A, "08", "d = {'a': 1}", "ok = d.has_key('a')", "ok is True"),
     Broken(A, "17", SCORES, "x = scores['a'].str.zfill(2)",
            "list(x) == ['01', '02', '03']"),
 ]  # fmt: skip
@@ -148,8 +146,6 @@ FILES = [
 MODULES = [
     Broken(M, "02", "", "from sklearn.cross_validation import train_test_split",
            "callable(train_test_split)", needs="sklearn"),
-    Broken(M, "02", "", "import cv2", source="opencv-python"),
-    Broken(M, "02", "", "from skimage import io", source="scikit-image"),
     Broken(M, "02", "", "import panda as pd\nd = pd.DataFrame()", "len(d) == 0"),
     Broken(M, "02", "", "import matplotlib.pyplt as plt", "callable(plt.figure)",
            needs="matplotlib"),
@@ -179,7 +175,6 @@ RUNTIME = [
 ]  # fmt: skip
 
 REST = [
-    Broken(S, "01", "", "for i in range(3)\n    x = i", "x == 2"),
     Broken(S, "01", "", "x = (1 + 2\ny = 3", "(x, y) == (3, 3)"),
     Broken(S, "01", "", "name = 'Ann\nage = 3", "(name, age) == ('Ann', 3)"),
     Broken("IndentationError", "01", "", "def f(x):\nreturn x + 1\ny = f(1)", "y == 2"),
@@ -207,8 +202,6 @@ REST = [
     Broken("RecursionError", "09", "class Dog:\n    def __init__(self, name):\n"
            "        self._name = name\n\n    @property\n    def name(self):\n"
            "        return self.name", "x = Dog('rex').name", "x == 'rex'"),
-    Broken("UnboundLocalError", "09", "count = 0\ndef bump():\n    count += 1\n"
-           "    return count", "n = bump()", "n == 1"),
 ]  # fmt: skip
 
 FOURTH = [
