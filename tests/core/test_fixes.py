@@ -169,6 +169,39 @@ def test_two_equally_close_columns_are_never_certain():
     assert "certain" not in {fix.certainty for fix in found}
 
 
+@pytest.mark.parametrize(
+    ("cell", "right"),
+    [
+        ("FRAME.fill_na(0)", "fillna"),
+        ("FRAME.drop_na()", "dropna"),
+        ("FRAME.sort_Values('a')", "sort_values"),
+        ("import math\nmath.sq_rt(2)", "sqrt"),
+        ("from math import sq_rt", "sqrt"),
+    ],
+)
+def test_beside_the_right_name_no_other_is_certain(cell, right):
+    """What differs in form alone comes first; others that are near may be wrong."""
+    found = fixes("import pandas as pd\nFRAME = pd.DataFrame({'a': [1, None]})", cell)
+    certain = [one for one in found if one.certainty == "certain"]
+    assert right in found[0].source
+    assert all(right in one.source for one in certain)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "cell", "statement"),
+    [
+        ("from datetime import datetime", "datetime.datetime.now()", "import datetime"),
+        ("import time", "time()", "from time import time"),
+        ("from glob import glob", "glob.glob('*')", "import glob"),
+    ],
+)
+def test_an_import_of_a_twin_suits_its_use(earlier, cell, statement):
+    """Module and member have one name: how the cell uses it tells which it needs."""
+    name = cell.split(".")[0].split("(")[0]
+    first = fixes(earlier, f"del {name}", cell)[0]
+    assert first.source.startswith(f"{statement}\n")
+
+
 def test_name_that_cannot_be_called_is_only_possible():
     """A number is no likely meaning of a name that is called."""
     found = fixes("maxi = 3", "x = maxii(1, 2)")
