@@ -52,9 +52,11 @@ class _Notebook:
         for key in sorted(self.last, key=self.position.__getitem__):
             for name in self.last[key].writes:
                 self.writers[name].append(key)
-        self.alive = frozenset(runs)
+        # Names that begin with an underscore live as well, but nobody lists them.
+        private = {n: v.bound for n, v in seen.now.items() if n.startswith("_")}
+        self.alive = frozenset({**private, **runs})
         self.live: dict[int, list[str]] = defaultdict(list)
-        for name, run in runs.items():
+        for name, run in {**private, **runs}.items():
             if run is not None:
                 self.live[run].append(name)
         self.out_of_date: set[int] = set()  # runs, as far as they are found
@@ -208,7 +210,7 @@ class _Notebook:
         *,
         in_order: bool = False,
     ) -> Stale:
-        made = self._plain(reading, reason, self.live[reading.execution.run])
+        made = self._plain(reading, reason, self._made(reading))
         other = self.by_run.get(by)
         return msgspec.structs.replace(
             made,
@@ -217,6 +219,18 @@ class _Notebook:
             by_run=by if other is not None else None,
             in_order=in_order,
         )
+
+    def _made(self, reading: Reading) -> list[str]:
+        """Give the live names that the run made from what it read.
+
+        Imports never are; functions and classes only where it made nothing else.
+        """
+        binds = names(reading.execution.source).binds
+        kinds = {binding.name: binding.kind for binding in binds}
+        live = self.live[reading.execution.run]
+        made = [name for name in live if kinds.get(name) != "import"]
+        values = [name for name in made if kinds.get(name) not in ("def", "class")]
+        return values or made
 
     def _is_stuck(self, last: Reading) -> bool:
         """Tell whether a cell that failed would fail again: nothing has changed."""
@@ -256,6 +270,8 @@ class _Notebook:
         if execution.cell_id is None:
             return None
         if self._is_gone(reading):
+            if self._is_elsewhere(execution.source):
+                return None
             orphans = [name for name in bound if not self._is_imported(name)]
             return self._plain(reading, "deleted", orphans) if orphans else None
         if _same(written.sources[execution.cell_id], execution.source):
@@ -264,6 +280,12 @@ class _Notebook:
         if last is not reading and (not bound or last.is_open):
             return None  # nothing is left of it, or `import *` has bound it again
         return self._plain(reading, "edited", bound)
+
+    def _is_elsewhere(self, source: str) -> bool:
+        """Tell whether the lines stand in another cell: pasted, or merged into it."""
+        assert self.written is not None  # noqa: S101 - asked where it is known
+        lines = f"\n{source.strip()}\n"
+        return any(lines in f"\n{one}\n" for one in self.written.sources.values())
 
     def _is_imported(self, name: str) -> bool:
         """Tell whether a cell that is there imports *name* as well."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -129,6 +130,14 @@ def is_visible(name: object, value: object, hidden: Mapping[str, Any]) -> bool:
     return hidden.get(name, _MISSING) is not value
 
 
+def is_followed(name: object, value: object, hidden: Mapping[str, Any]) -> bool:
+    """Tell whether the user bound *name*, private names as well: cells read both."""
+    if type(name) is not str or not name.startswith("_"):
+        return is_visible(name, value, hidden)
+    return _SPECIAL.fullmatch(name) is None and hidden.get(name, _MISSING) is not value
+
+
+_SPECIAL = re.compile(r"_+|_i+|_i?\d+|_[iod]h|_exit_code|__\w+__")  # IPython, Python
 _OURS = frozenset({"In", "Out", "exit", "quit", "get_ipython"})
 
 

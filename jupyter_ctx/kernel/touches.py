@@ -12,7 +12,7 @@ import msgspec
 from jupyter_ctx.code.dataflow import Effect, Follower
 from jupyter_ctx.core.cell import Touch
 from jupyter_ctx.kernel.digest import digest
-from jupyter_ctx.kernel.namespace import is_visible, mark
+from jupyter_ctx.kernel.namespace import is_followed, mark
 
 DIGEST_TIME = 0.01  # seconds of a cell's hook that fingerprints may take
 
@@ -50,6 +50,7 @@ class Touches:
         if said is not None:
             effect = msgspec.structs.replace(effect, changes=frozenset(said))
         deadline = time.perf_counter() + DIGEST_TIME
+        bound = [*bound, *self._private(effect, live, is_whole=said is None)]
         held = [name for name in bound if name in live]
         changed = list(self._changed(effect, live, bound, deadline))
         aliases = self._aliases(changed, live, {*bound, *changed})
@@ -60,6 +61,17 @@ class Touches:
         for name in gone:
             self._seen.pop(name, None)
         return (*touched, *(Touch(name, "deleted") for name in gone))
+
+    def _private(
+        self, effect: Effect, live: dict[str, Any], *, is_whole: bool
+    ) -> Iterator[str]:
+        """Find the private names that were bound; *is_whole* that all has run."""
+        for name in sorted(effect.binds):
+            if name.startswith("_") and self._is_user(name, live):
+                seen = self._seen.get(name)
+                is_new = seen is None or seen.identity != id(live[name])
+                if is_new or (is_whole and name not in effect.maybe):
+                    yield name
 
     def _look(self, name: str, live: dict[str, Any], deadline: float) -> str:
         seen = self._seen[name] = _look(live[name], deadline)
@@ -82,7 +94,7 @@ class Touches:
                 yield name
 
     def _is_user(self, name: str, live: dict[str, Any]) -> bool:
-        return name in live and is_visible(name, live[name], self._hidden)
+        return name in live and is_followed(name, live[name], self._hidden)
 
     def _aliases(
         self, changed: Collection[str], live: dict[str, Any], known: Collection[str]

@@ -9,6 +9,7 @@ import msgspec
 
 from jupyter_ctx.code.again import once_more
 from jupyter_ctx.code.defuse import names
+from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.marks import NAMES_SHOWN, Stale
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.protocol.values import StaleCell
@@ -32,11 +33,14 @@ def due(cells: Iterable[StaleCell]) -> list[StaleCell]:
 def sentence(mark: Stale) -> str:
     """Say why in one sentence without a full stop, names in backticks."""
     it = _listed(mark.names) if mark.names else "its output"
-    made, of, by = f"{it} was made from", _listed(mark.of), _by(mark)
+    is_one = len(mark.names) < 2  # noqa: PLR2004 - one name, or none: the output
+    made = f"{it} {'was' if is_one else 'were'} made from"
+    lives = "lives on, but its" if is_one else "live on, but their"
+    of, by = _listed(mark.of), _by(mark)
     them = "it" if len(mark.of) == 1 else "them"
     text = {
         "edited": f"edited since it ran{_old(mark)}",
-        "deleted": f"{it} lives on, but its cell is no longer in the notebook",
+        "deleted": f"{it} {lives} cell is no longer in the notebook",
         "rebound": f"{made} {of} before {by} bound {them} anew",
         "changed": f"{made} {of} before {by} changed {them} in place",
         "early": f"it ran before {by} bound {of}",
@@ -49,7 +53,8 @@ def sentence(mark: Stale) -> str:
 
 
 def _old(mark: Stale) -> str:
-    return f"; {_listed(mark.names)} comes from its older text" if mark.names else ""
+    come = "comes" if len(mark.names) == 1 else "come"
+    return f"; {_listed(mark.names)} {come} from its older text" if mark.names else ""
 
 
 def _by(mark: Stale) -> str:
@@ -105,6 +110,7 @@ class _Notebook:
     def __init__(self, state: KernelState) -> None:
         self.sources = _sources(state)
         self.alive = {summary.name for summary in state.variables}
+        self.alive |= _private(state.executions)
         self.bound = _bound([*self.sources.values()])
         self.bound |= _bound(one.source for one in state.executions)
         groups: dict[str, list[Stale]] = {}
@@ -135,20 +141,33 @@ class _Notebook:
     def _advice(self, case: _Case) -> str:
         """Say what to do where running the cell again is not certain to help."""
         if case.has("deleted"):
-            gone = ", ".join(case.marks[-1].names)
-            return f"Bring the cell back with undo, or let the name go: `del {gone}`."
+            return self._without_cell(case)
         if case.is_older:
             return OLDER
         if case.source is None:
             return BY_HAND
         return self._against(case, case.source)
 
+    def _without_cell(self, case: _Case) -> str:
+        found = dict.fromkeys(name for mark in case.marks for name in mark.names)
+        gone = [name for name in found if not self._is_elsewhere(name, case)]
+        if not gone:
+            return _elsewhere([*found])
+        them = "the name" if len(gone) == 1 else "the names"
+        let_go = f"let {them} go: `del {', '.join(gone)}`"
+        return f"Bring the cell back with undo, or {let_go}."
+
+    def _is_elsewhere(self, name: str, case: _Case) -> bool:
+        """Tell whether another cell of the notebook binds *name*, as it is written."""
+        others = (one for key, one in self.sources.items() if key != case.key)
+        return name in _bound(others)
+
     def _against(self, case: _Case, source: str) -> str:
         if not names(source).is_parsed:
             return "It has a syntax error; mend it first."
-        dropped = [name for name in case.edited if name not in _bound([source])]
+        dropped = self._dropped(case, source)
         if dropped:
-            return f"It makes {_listed(dropped)} no more: `del {', '.join(dropped)}`."
+            return dropped
         if any(mark.is_stuck for mark in case.marks):
             return "Its last run failed; mend it or what it reads first."
         fresh = {n for mark in case.marks if mark.reason == "undone" for n in mark.of}
@@ -160,6 +179,16 @@ class _Notebook:
         lost = sorted(name for name in self._missing(source) if not self._maker(name))
         if lost:
             return f"It reads {_listed(lost)}, which is not there any more."
+        return ""
+
+    def _dropped(self, case: _Case, source: str) -> str:
+        """Say what to do with names that only the older text of the cell has made."""
+        dropped = [name for name in case.edited if name not in _bound([source])]
+        others = [name for name in dropped if self._is_elsewhere(name, case)]
+        if others:
+            return _elsewhere(others)
+        if dropped:
+            return f"It makes {_listed(dropped)} no more: `del {', '.join(dropped)}`."
         return ""
 
     def _missing(self, source: str) -> set[str]:
@@ -207,6 +236,10 @@ class _Notebook:
                     is_done = False
 
 
+def _elsewhere(found: Sequence[str]) -> str:
+    return f"Another cell makes {_listed(found)} now: run that one first."
+
+
 def _row(case: _Case, advice: str, after: tuple[str, ...]) -> StaleCell:
     told = [mark for mark in case.marks if not mark.in_order] or case.marks
     live = dict.fromkeys(name for mark in case.marks for name in mark.names)
@@ -234,6 +267,17 @@ def _sources(state: KernelState) -> dict[str, str]:
         cells = state.document.cells
         return {cell.id: cell.source for cell in cells if cell.kind == "code"}
     return {one.cell_id: one.source for one in state.executions if one.cell_id}
+
+
+def _private(executions: Iterable[Execution]) -> set[str]:
+    """Give the names alive that begin with an underscore: nobody describes them."""
+    found: set[str] = set()
+    for one in executions:
+        if one.touched is None:
+            found |= _bound([one.source])
+        for touch in one.touched or ():
+            (found.discard if touch.kind == "deleted" else found.add)(touch.name)
+    return {name for name in found if name.startswith("_")}
 
 
 def _bound(sources: Iterable[str]) -> set[str]:

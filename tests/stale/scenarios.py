@@ -44,6 +44,8 @@ COLUMN = (
     "t: t = df['b'].sum()",
     "a: df = pd.DataFrame({'a': [1, 2, 4]})",
 )
+PRIVATE = ("a: _cfg = {'k': 2}", "b: n = 1", "c: y = n * _cfg['k']", "d: w = y + 1")
+PAIR = ("ab: a = 1\nb = a + 1",)
 FUNCTION = ("a: rate = 2", "b: def f(v): return v * rate", "c: y = f(3)")
 
 SCENARIOS = (
@@ -177,6 +179,36 @@ SCENARIOS = (
     Scenario("order", ("a: k = 1", "x: xs = [0]", "b: xs[0] = k", "c: n = sum(xs)",
                        "b:", "a: k = 2"),
              ("b[] rebound k by a", "c[n] input xs by b")),
+    # Names that begin with an underscore are the user's as well.
+    Scenario("private", (*PRIVATE, "b: n = 5"),
+             ("c[y] rebound n by b", "d[w] input y by c")),
+    Scenario("private", (*PRIVATE, "a: _cfg = {'k': 3}"),
+             ("c[y] rebound _cfg by a", "d[w] input y by c")),
+    Scenario("private", (*PRIVATE, "a:")),
+    Scenario("private", ("a: def _f(v): return v", "b: y = _f(1)",
+                         "a: def _f(v): return -v"), ("b[y] rebound _f by a",)),
+    Scenario("private", ("a: k = 1", "b: _h = k", "c: y = _h", "a: k = 2"),
+             ("b[_h] rebound k by a", "c[y] input _h by b")),
+    Scenario("private", ("a: _xs = [1]", "b: n = len(_xs)", "c: _xs.append(2)"),
+             ("~b[n] changed _xs by c",)),
+    Scenario("private", ("a: for _ in range(2): pass", "b: n = _", "a:", "c: 5")),
+    Scenario("private", ("a: _h = 1", "a -"), ("a[_h] deleted",)),
+    Scenario("private", ("a: _h = 1", "b: y = _h", "restart", "a:"),
+             ("b[y] restarted",)),
+    # Cells are split, merged and pasted.
+    Scenario("split", (*PAIR, "new: 0", "new ~ a = 1", "ab ~ b = a + 1"),
+             ("ab[a, b] edited", "new[] edited")),
+    Scenario("split", (*PAIR, "ab ~ b = a + 1", "new: a = 1"), ("ab[b] edited",)),
+    Scenario("merged", ("a: a = 1", "b: b = a + 1", "a ~ a = 1\nb = a + 1", "b -"),
+             ("a[a] edited",)),
+    Scenario("pasted", ("a: a = 1", "c: d = 0", "c ~ a = 1", "a -"),
+             ("c[d] edited",)),
+    # Imports are not made from anything, nor are functions beside values.
+    Scenario("names", ("a: rate = 2",
+                       "b: import math\ndef g(): return 1\nt = math.pi * rate",
+                       "a: rate = 3"), ("b[t] rebound rate by a",)),
+    Scenario("names", ("a: rate = 2", "b: import math\nprint(math.pi * rate)",
+                       "a: rate = 3"), ("b[] rebound rate by a",)),
     # The kernel was restarted: names died that cells of the notebook bound.
     Scenario("restarted", ("a: x = 1", "b: y = x", "restart"),
              ("a[x] restarted", "b[y] restarted")),

@@ -148,13 +148,26 @@ def test_each_cell_is_listed_once_with_its_reasons_and_what_goes_first():
         ),
         (("a: x = 1", "a ~ x = = 1"), "It has a syntax error; mend it first."),
         (("a: x = 1", "a ~ y = 1"), "It makes `x` no more: `del x`."),
+        (
+            ("x: 0", "ab: a = 1\nb = a + 1", "x ~ a = 1", "ab ~ b = a + 1"),
+            "Another cell makes `a` now: run that one first.",
+        ),
+        (
+            ("x: 0", "b: y = 1", "b -", "x ~ y = 2"),
+            "Another cell makes `y` now: run that one first.",
+        ),
+        (
+            ("a: x, y = 1, 2", "a -"),
+            "Bring the cell back with undo, or let the names go: `del x, y`.",
+        ),
     ],
 )
 def test_where_a_run_is_not_certain_to_help_the_row_says_what_is(
     steps: tuple[str, ...], advice: str
 ):
     """No run is offered for it."""
-    _, (cell,) = after(*steps)
+    _, found = after(*steps)
+    cell = found[-1]
     assert (cell.can_run, cell.advice) == (False, advice)
 
 
@@ -222,6 +235,34 @@ def test_older_cells_and_those_of_another_kernel_are_not_due():
         ("b", True, ("a",)),
     ]
     assert due((*older, *lost)) == []
+
+
+@pytest.mark.parametrize(
+    ("mark", "text"),
+    [
+        (
+            Stale("rebound", "In[2]", ("y", "z"), ("x",), by="In[3]"),
+            "`y`, `z` were made from `x` before In[3] bound it anew",
+        ),
+        (
+            Stale("edited", "In[2]", ("y", "z")),
+            "Edited since it ran; `y`, `z` come from its older text",
+        ),
+        (
+            Stale("deleted", "In[2]", ("y", "z")),
+            "`y`, `z` live on, but their cell is no longer in the notebook",
+        ),
+    ],
+)
+def test_several_names_are_told_in_the_plural(mark: Stale, text: str):
+    """As people write."""
+    assert sentence(mark) == text
+
+
+def test_a_private_name_is_there():
+    """Nobody lists it, but a cell that reads it can run."""
+    _, found = after("a: _k = 2", "b: n = 1", "c: y = n * _k", "b: n = 5")
+    assert [(one.key, one.can_run) for one in found] == [("c", True)]
 
 
 def test_a_cause_outside_of_the_cells_is_said_so():
