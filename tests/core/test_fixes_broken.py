@@ -19,6 +19,7 @@ from tests.core.broken.fifth import FIFTH
 from tests.core.broken.fourth import FOURTH
 from tests.core.broken.held_out import HELD_OUT
 from tests.core.broken.second import NEAR_MISSES, SECOND
+from tests.core.broken.sixth import SIXTH
 from tests.core.broken.third import THIRD
 from tests.kernel.looks import NoMask
 
@@ -34,6 +35,7 @@ HALVES = {
     "third": THIRD,
     "fourth": FOURTH,
     "fifth": FIFTH,
+    "sixth": SIXTH,
 }
 
 
@@ -150,7 +152,7 @@ def test_nothing_is_certain_where_only_the_author_knows(tmp_path, monkeypatch):
 def test_cells_are_many_and_as_frequent_as_real_errors():
     """There are 150 cells or more, in shares that real errors have."""
     usual = [*BUILDING, *HELD_OUT, *SECOND]
-    cells = [*usual, *THIRD, *FOURTH, *FIFTH]
+    cells = [*usual, *THIRD, *FOURTH, *FIFTH, *SIXTH]
     share = {
         kind: sum(one.kind == kind for one in usual) / len(usual)
         for kind in ("NameError", "ValueError", "TypeError", "AttributeError")

@@ -72,6 +72,8 @@ def _named(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
         free = [one for one in library.by_name_alone(found) if one not in used]
         late = call.args[-extra:]
         kind = type_of(case, call.args[0]) if call.args else ""
+        if _are_columns(case, call):
+            kind = "Series"
         if extra == len(call.args) - 1 and kind in _JOINED:
             text = f"[{', '.join(map(case.text, call.args))}]"
             span = (case.span(call.args[0])[0], case.span(call.args[-1])[1])
@@ -84,6 +86,15 @@ def _named(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
             told = ", ".join(f"{one}={case.text(node)}" for node, one in pairs)
             why = [f"`{last}` takes by name alone: {', '.join(free[:8])}"]
             yield edit(case, f"Give it by name: `{told}`", edits, "likely", why)
+
+
+def _are_columns(case: Case, call: ast.Call) -> bool:
+    """Tell whether all that is given are names of columns of the frame."""
+    holder = call.func.value if isinstance(call.func, ast.Attribute) else None
+    summary = case.variable(holder.id) if isinstance(holder, ast.Name) else None
+    fields = {one.name for one in summary.fields} if summary is not None else set()
+    given = [n.value for n in call.args if isinstance(n, ast.Constant)]
+    return len(given) == len(call.args) > 1 and fields.issuperset(map(str, given))
 
 
 def _fewer(case: Case, function: str, extra: int) -> Iterator[Fix | None]:

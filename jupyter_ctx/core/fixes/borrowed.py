@@ -197,8 +197,10 @@ def _functions(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
     top = cls.__module__.partition(".")[0] if cls is not None else owner
     alias = case.module({"ndarray": "numpy"}.get(owner, top))
     function = ""
-    if alias and library.is_function(library.members(top_of(alias, case)).get(name)):
-        function = f"{alias}.{name}"
+    homes = list(library.homes(name, top_of(alias, case))) if alias else []
+    if homes and library.is_function(library.members(homes[0]).get(name)):
+        inner = homes[0].removeprefix(top_of(alias, case))
+        function = f"{alias}{inner}.{name}"
     elif name in _BUILTIN and callable(getattr(builtins, name)):
         function = name
     for call in case.nodes(ast.Call) if function else ():

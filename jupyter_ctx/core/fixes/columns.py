@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from jupyter_ctx.core.fixes import library
-from jupyter_ctx.core.fixes.calls import calls, keyword, owner, with_option
+from jupyter_ctx.core.fixes.calls import called, calls, keyword, owner, with_option
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.dates import fitting
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
@@ -117,7 +117,9 @@ def _indexed(case: Case) -> Iterator[Fix | None]:
 def numeric(case: Case) -> Iterator[Fix | None]:
     """Let a method of a frame that can do so take the numeric columns alone."""
     for call in case.failing(ast.Call):
-        names = library.named(library.resolved(case, call.func))
+        frame = library.class_named("DataFrame", "pandas")
+        own = library.attribute(frame, called(call)) if owner(call) else None
+        names = library.named(library.resolved(case, call.func) or own)
         if "numeric_only" in names and keyword(call, "numeric_only") is None:
             why = [case.report.evalue[:200], *case.live(call)]
             edits = [with_option(case, call, "numeric_only=True")]

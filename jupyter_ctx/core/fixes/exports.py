@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.core.fixes import known
+from jupyter_ctx.core.fixes.calls import called
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
 from jupyter_ctx.core.fixes.name_error import at_top
@@ -28,7 +30,12 @@ def propose(case: Case) -> Iterator[Fix | None]:
     wrong = case.report.names.get("module", "")
     tops = _imported(case)
     homes = [home for top in tops for home in exporting(top, name) if home != wrong]
-    level: Certainty = "likely" if len(homes) == 1 or name[:1].isupper() else "possible"
+    is_called = any(called(call) == name for call in case.nodes(ast.Call))
+    is_meant = case.report.ename == "ImportError" or is_called
+    if not is_meant and not name[:1].isupper():
+        # A plain word is a variable, or a module that a library has at its top.
+        homes = [home for home in homes if home in _LIBRARIES]
+    level: Certainty = "likely" if is_meant and len(homes) <= MOST else "possible"
     for home in homes[:MOST]:
         why = [f"`{home}` exports `{name}`"]
         statement = f"from {home} import {name}"
@@ -93,7 +100,9 @@ def _exports(file: Path, name: str) -> bool:
         rf"^\s*['\"]{word}['\"],?\s*$|[\[(,]\s*['\"]{word}['\"]", text, re.MULTILINE
     )
     # scipy lists its functions in the text of the package alone.
-    is_told = re.search(rf"^ +{word}(?: +-|$)", text, re.MULTILINE)
+    is_told = file.parts[-3:-2] == ("scipy",) and re.search(
+        rf"^ +{word}(?: +-|$)", text, re.MULTILINE
+    )
     is_bound = re.search(
         rf"^from .* import (?:.*\W)?{word}\b|^    {word},$", text, re.MULTILINE
     )

@@ -83,9 +83,26 @@ def _column(case: Case, name: str, uses: list[ast.Name]) -> Fix | None:
             what = "column" if summary.kind == "frame" else "key"
             why = [f"`{summary.name}` has the {what} `{name}`"]
             title = f'Write "{name}" in quotes'
-            edits = _replaced(case, uses, f'"{name}"')
+            text = f'"{name}"'
+            if what == "column" and _is_operand(statement, uses):
+                text = f'{summary.name}["{name}"]'
+                title = f"Take the column: `{text}`"
+            edits = _replaced(case, uses, text)
             return edit(case, title, edits, "likely", why)
     return None
+
+
+def _is_operand(statement: ast.AST, uses: list[ast.Name]) -> bool:
+    """Tell whether a use is compared or calculated with, or asked for something."""
+    parts: list[ast.expr] = []
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Compare):
+            parts += [node.left, *node.comparators]
+        elif isinstance(node, ast.BinOp):
+            parts += [node.left, node.right]
+        elif isinstance(node, ast.Attribute):
+            parts.append(node.value)
+    return any(use in parts for use in uses)
 
 
 def attribute(case: Case, name: str) -> Fix | None:

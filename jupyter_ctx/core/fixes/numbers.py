@@ -182,7 +182,19 @@ def _wholes(case: Case) -> Iterator[Fix | None]:
         why = ["`/` gives a fraction, `//` a whole number", *case.live(node)]
         yield swap(case, node, text, "likely", why)
     if not divisions:
+        yield from _all_whole(case)
         yield from _cut_off(case)
+
+
+def _all_whole(case: Case) -> Iterator[Fix | None]:
+    """Make numbers of all texts that a call was given for them."""
+    for call in case.failing(ast.Call):
+        texts = [(node, _number_of(case, node)) for node in call.args]
+        edits = [Edit(*case.span(node), new) for node, new in texts if new]
+        if edits:
+            why = ["the texts are numbers", *case.live(call)]
+            title = "Make numbers of the texts"
+            yield edit(case, title, edits, "likely", why)
 
 
 def _cut_off(case: Case) -> Iterator[Fix | None]:

@@ -27,6 +27,8 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield _at_end(case, node)
         yield from _separated(case, node)
         yield _if_any(case, node)
+    if "positional indexer is out-of-bounds" in case.report.evalue:
+        yield from _last_row(case)
     if case.report.evalue.startswith("pop from"):
         yield from _popped(case)
 
@@ -94,6 +96,16 @@ def _separated(case: Case, node: ast.Subscript) -> Iterator[Fix | None]:
             new = f"{case.text(node.value)}[0].split({sign!r})"
             why = [f"the only part is {text[:40]!r}", *case.live(node.value)]
             yield swap(case, node.value, new, "likely", why)
+
+
+def _last_row(case: Case) -> Iterator[Fix | None]:
+    """Take the last row for the one at the number of rows, or behind it."""
+    for node in case.failing(ast.Subscript):
+        is_placed = isinstance(node.value, ast.Attribute) and node.value.attr == "iloc"
+        at = node.slice
+        if is_placed and isinstance(at, ast.Constant) and type(at.value) is int:
+            why = ["the last row is at the number of rows less one", *case.live(node)]
+            yield swap(case, at, "-1", "possible", why)
 
 
 def _if_any(case: Case, node: ast.Subscript) -> Fix | None:

@@ -24,12 +24,28 @@ def propose(case: Case) -> Iterator[Fix | None]:
         return
     for target, source in _loops(case):
         yield _nested(case, target, source)
+        if "too many" in case.report.evalue:
+            yield _others(case, target, source)
         if isinstance(target, ast.Tuple) and len(target.elts) == PAIR:
             yield from _paired(case, source)
     for node in case.failing(ast.Assign):
         yield from _separated(case, node)
         many = "too many" in case.report.evalue
         yield from _rest(case, node) if many else _fewer(case, node)
+
+
+def _others(case: Case, target: ast.expr, source: ast.expr) -> Fix | None:
+    """Leave out the further values of each element of a list."""
+    kept = value(case, source)
+    is_rows = (
+        isinstance(kept, list | tuple) and kept and isinstance(kept[0], list | tuple)
+    )
+    if not is_rows or not isinstance(target, ast.Tuple) or not target.elts:
+        return None
+    end = case.span(target.elts[-1])[1]
+    why = ["each element has more values than names", *case.live(source)]
+    title = "Leave the further values out with `*_`"
+    return edit(case, title, [Edit(end, end, ", *_")], "likely", why)
 
 
 def _asked(case: Case, call: ast.Call, target: ast.Tuple) -> Fix | None:
