@@ -156,7 +156,8 @@ def _frames(frames: Sequence[Frame], fidelity: Fidelity) -> list[str]:
     for frame in chosen:
         origin = f" (defined in {frame.defined})" if frame.defined else ""
         where = f"{frame.where} line {frame.line} in {frame.function}{origin}"
-        lines.append(f"{where}: {one_line(frame.source, 160)}")
+        source = one_line(frame.source, 160)
+        lines.append(f"{where}: {source}" if source else where)
         if frame.repeated:
             lines.append(f"  repeated {frame.repeated} times")
         lines += [

@@ -19,6 +19,8 @@ class Frame(msgspec.Struct, frozen=True):
     *line* is 1-based inside the cell or file; *source* the failing line's text.
     *defined* is the label of the cell that defines *function*, for user frames.
     *repeated* counts how often the frame cycle that ends here was folded.
+    *is_quoted* tells that the error itself quotes *source*: it is a line of no cell
+    and no file, and may be data.
     """
 
     where: str
@@ -30,6 +32,7 @@ class Frame(msgspec.Struct, frozen=True):
     defined: str = ""
     locals: tuple[Local, ...] = ()
     repeated: int = 0
+    is_quoted: bool = False
 
 
 class ErrorReport(msgspec.Struct, frozen=True):

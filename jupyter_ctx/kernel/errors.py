@@ -117,6 +117,7 @@ class Reporter(msgspec.Struct, frozen=True):
             source=source.strip()[:MESSAGE_LIMIT],
             is_user=self.cells.is_cell(name) or not is_library(name),
             cell_run=run.run if run is not None else None,
+            is_quoted=not written,
         )
 
     def _message(self, error: BaseException, *, is_outermost: bool) -> str:

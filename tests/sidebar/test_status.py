@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.local import Server
 from jupyter_ctx.protocol.values import Option
 from jupyter_ctx.ui.sidebar.status import (
     HINTS,
     key_owner,
-    masked_in,
     model_of,
     options_of,
 )
 
 OUT = "Your question, this conversation and context go to "
 ALL = "privacy everything: code, values, outputs and errors; secrets are masked"
-NAMES = "code, names, types, sizes and columns; no values, outputs or messages"
+NAMES = (
+    "code, names, types, sizes and columns, failing lines of cells and source files; "
+    "no values, outputs or messages"
+)
+CODE = "the code of cells only, with the types and places of errors"
 HERE = "Nothing leaves this machine: "
 LOCAL = "http://127.0.0.1:8000/v1"
 GATEWAY = "https://models.example.org/v1"
@@ -36,7 +40,7 @@ GATEWAY = "https://models.example.org/v1"
         ),
         (
             Profile("my-llm", GATEWAY, privacy="code"),
-            f"{OUT}models.example.org (my-llm); privacy code: the code of cells only.",
+            f"{OUT}models.example.org (my-llm); privacy code: {CODE}.",
         ),
     ],
 )
