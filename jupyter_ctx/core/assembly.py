@@ -22,6 +22,7 @@ from jupyter_ctx.core.rules import RULES, duty
 from jupyter_ctx.core.select import Placed, Selection, select
 from jupyter_ctx.core.tags import block
 from jupyter_ctx.core.tokens import Counter
+from jupyter_ctx.core.utf8 import sendable
 from jupyter_ctx.errors import BudgetError
 
 HISTORY_SHARE = 0.4  # of what rules and question leave, for earlier turns
@@ -66,9 +67,9 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         BudgetError: Rules, question and the folded list of names exceed *budget*.
 
     """
-    asked = prompt_of(wanted.prompt, counter)
+    asked = prompt_of(sendable(wanted.prompt), counter)
     prompt, turns = _question(reduced(history), asked.text)
-    told = duty(wanted)
+    told = sendable(duty(wanted))
     question = f"{told}\n\n{prompt}" if told else prompt
     system = Message("system", rules)
     bare = counter.count_messages([system, Message("user", question)])
@@ -164,7 +165,7 @@ def _fit(
     target = room
     for _ in range(CORRECTIONS):
         selection = select(pieces, target, counter.count, ceilings)
-        text = lay_out(selection)
+        text = sendable(lay_out(selection))
         over = _size(text, counter, frame, question) - room
         if over <= 0:
             return text, selection
@@ -270,12 +271,12 @@ def _asked_item(prompt: str, asked: Prompt, counter: Counter) -> Item:
 def _items(selection: Selection, counter: Counter) -> list[Item]:
     items = [
         Item(
-            id=item.piece.id,
+            id=sendable(item.piece.id),
             kind=item.piece.kind,
             source=item.piece.source,
             fidelity=item.fidelity.name,
             tokens=item.tokens,
-            why=item.piece.why,
+            why=sendable(item.piece.why),
         )
         for item in selection.placed
     ]
@@ -313,12 +314,14 @@ def _left_turns(
 def _left(selection: Selection) -> list[Item]:
     return [
         Item(
-            id=piece.id,
+            id=sendable(piece.id),
             kind=piece.kind,
             source=piece.source,
             fidelity="NONE",
             tokens=0,
-            why=f"no room left ({piece.why})" if piece.why else "no room left",
+            why=sendable(
+                f"no room left ({piece.why})" if piece.why else "no room left"
+            ),
         )
         for piece in selection.left_out
     ]

@@ -10,6 +10,7 @@ from jupyter_ctx.code.paste import Pasted, reduce_pastes
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.tokens import Counter
+from jupyter_ctx.core.utf8 import sendable
 
 WHOLE = "always sent, word for word"
 ALL = "put them between ```text and ``` to send them all"
@@ -45,12 +46,14 @@ def prompt_of(written: str, counter: Counter) -> Prompt:
 
 def reduced(history: Iterable[Message]) -> tuple[Message, ...]:
     """Give *history* with the prompts as they were sent."""
-    return tuple(
-        Message(one.role, reduce_pastes(one.content).text)
-        if one.role == "user"
-        else one
-        for one in history
-    )
+    return tuple(map(_as_sent, history))
+
+
+def _as_sent(one: Message) -> Message:
+    text = sendable(one.content)
+    if one.role == "user":
+        return Message(one.role, reduce_pastes(text).text)
+    return msgspec.structs.replace(one, content=text)
 
 
 def _reduced(sent: Pasted) -> str:

@@ -14,6 +14,7 @@ import msgspec
 
 from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.message import Message, Role
+from jupyter_ctx.core.utf8 import sendable
 
 OnInterrupt = Literal["drop", "keep"]
 """What the model is told of a stopped reply: nothing, or its marked beginning."""
@@ -109,7 +110,7 @@ def heal(history: Sequence[Message]) -> tuple[Message, ...]:
     """
     healed: list[Message] = []
     for message in history:
-        content = message.content.encode("utf-8", "replace").decode("utf-8")
+        content = sendable(message.content)
         if not content.strip() or (not healed and message.role == "assistant"):
             continue
         pictures = message.pictures

@@ -14,6 +14,7 @@ from jupyter_ctx.core.assembly import Assembly, assemble
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Replied
+from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.picture import Picture
 from jupyter_ctx.core.pictures import Shots, pictures_of
@@ -57,7 +58,7 @@ class Runner:
             return self._reply(ticket, notify)
         except CtxError as error:
             return replied(ticket, status="failed", failure=str(error))
-        except Exception as error:  # noqa: BLE001 - the thread must live on
+        except BaseException as error:  # noqa: BLE001 - nobody may wait in vain
             _log.exception("A reply could not be made.")
             failure = (
                 f"An error inside jupyter_ctx ({type(error).__name__}: {error}); "
@@ -77,6 +78,9 @@ class Runner:
 
     def _reply(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         prompt = self._log.conversation.turn(ticket.turn).prompt
+        found = masked_in([prompt])
+        if found:
+            _note(ticket, f"Masked in your message: {', '.join(found)}.")
         occasion = ticket.occasion
         is_quick = occasion.request == "fix" and not occasion.wants_model
         if is_quick or occasion.profile.is_model_free:
