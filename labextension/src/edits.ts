@@ -175,7 +175,7 @@ export class DocumentActions implements IDocumentActions {
   async run(cell: string): Promise<IActed> {
     const name = this.label(cell);
     if (find(this._page.shared, cell) === null) {
-      return refused(say.GONE, cell);
+      return refused(say.GONE_NOT_RUN, cell);
     }
     const reason = await this._page.run(cell);
     if (reason !== '') {

@@ -8,6 +8,8 @@ export const LOCKED =
   'This cell is locked (its metadata says editable: false). Unlock it in the property inspector, then try again.';
 export const GONE =
   'That cell is not in the notebook any more, so nothing was changed. Use “Insert below” to put the code into a new cell.';
+export const GONE_NOT_RUN =
+  'That cell is not in the notebook any more, so it was not run. Bring it back with undo if you still need it.';
 export const NO_CODE =
   'That cell is not a code cell, so nothing was changed. Use “Insert below” to put the code into a new cell.';
 export const ANCHOR_GONE =
