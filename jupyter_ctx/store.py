@@ -36,10 +36,6 @@ class Masks(Protocol):
         """Replace the secrets in *text*."""
         ...
 
-    def mask_known(self, text: str) -> str:
-        """Replace only known keys and values of the environment in *text*."""
-        ...
-
 
 def default_path(environ: Mapping[str, str]) -> Path:
     """Give the file: `JUPYTER_CTX_STORE`, else the one in Jupyter's data folder."""
@@ -320,8 +316,7 @@ class Store:
 def masked(event: Event, masker: Masks) -> Event:
     """Give *event* with the secrets in its free texts masked; ids stay."""
     changes: dict[str, object] = {
-        # A prompt is sent as it was written, but for keys that are known as such.
-        name: (masker.mask_known if name == "prompt" else masker.mask)(_sound(value))
+        name: masker.mask(_sound(value))
         for name in FREE_TEXT
         if isinstance(value := getattr(event, name, None), str)
     }

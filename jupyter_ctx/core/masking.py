@@ -1,13 +1,14 @@
-"""A kernel state without secrets: masked whole, before anything is cut or shown."""
+"""A kernel state without secrets, masked before anything is cut; what was masked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output
 from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput
+from jupyter_ctx.core.redact import PLACEHOLDER
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
 from jupyter_ctx.core.state import KernelState
 
@@ -97,3 +98,15 @@ class StateMasker:
 
     def _focus(self, focus: Focus) -> Focus:
         return msgspec.structs.replace(focus, selection=self.text(focus.selection))
+
+
+def masked_in(texts: Iterable[str]) -> tuple[str, ...]:
+    """Name the secrets that stand masked in *texts*, each once: `KEY (openai-key)`."""
+    found = (match[0] for text in texts for match in PLACEHOLDER.finditer(text))
+    return tuple(dict.fromkeys(map(_secret, found)))
+
+
+def _secret(placeholder: str) -> str:
+    words = dict(word.split("=", 1) for word in placeholder.strip("<>").split()[1:])
+    name = words.get("name", "")
+    return f"{name} ({words['rule']})" if name else words["rule"]

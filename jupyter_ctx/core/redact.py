@@ -12,10 +12,9 @@ from functools import lru_cache
 
 import msgspec
 
-from jupyter_ctx.core import redact_names, redact_tables
+from jupyter_ctx.core import redact_assigned, redact_names, redact_tables
 
 EMBEDDED = 12  # characters from which an environment value is found inside a word
-REACH = 60  # characters of a name to the left of the word that makes it secret
 
 PLACEHOLDER = re.compile(r"<masked (?:name=[\w.-]+ )?rule=[\w-]+>")
 """What stands in place of a secret."""
@@ -50,13 +49,6 @@ class Masker:
         """Replace every secret in *text*."""
         return _stable(text, self._all)
 
-    def mask_known(self, text: str) -> str:
-        """Replace values of the environment and known key shapes, nothing else.
-
-        For text that must not change otherwise, as the prompt of the user.
-        """
-        return _stable(text, self._certain)
-
     def mask_value(self, name: str, value: str) -> str:
         """Replace secrets in the text *value* of what is called *name*.
 
@@ -79,16 +71,11 @@ class Masker:
     def _rules(self) -> tuple[tuple[Rule, re.Pattern[str]], ...]:
         return _compiled(self._extra) + _compiled(None)
 
-    def _certain(self, text: str) -> Iterator[Iterator[Span]]:
-        yield from (_exact(text, *known) for known in self._known if known[0] in text)
-        for rule, pattern in _searched(text, self._rules()):
-            yield _shaped(text, rule, pattern)
-
     def _all(self, text: str) -> Iterator[Iterator[Span]]:
         # Assignments come before shapes, because they can name the secret.
         yield from (_exact(text, *known) for known in self._known if known[0] in text)
         yield self._assigned(text)
-        yield _listed(text)
+        yield _beside(text)
         yield _tabled(text)
         for rule, pattern in _searched(text, self._rules()):
             yield _shaped(text, rule, pattern)
@@ -96,14 +83,14 @@ class Masker:
 
     def _assigned(self, text: str) -> Iterator[Span]:
         end = 0
-        for name, value in _assignments(text):
+        for name, value in redact_assigned.assignments(text):
             group = "bare" if value["quoted"] is None else "quoted"
             secret, found = value[group], redact_names.promise(name)
             if value.start() < end or not redact_names.fulfils(found, secret):
                 continue
             # A rule may ask for the name as well, as in `AccountKey=…`.
             rule = self._rule_of(secret) or self._rule_of(name + value[0])
-            if rule or _is_whole(name, value):
+            if rule or redact_assigned.is_whole(name, value):
                 end = value.end()
                 yield (
                     *value.span(group),
@@ -269,123 +256,31 @@ def _exact(
     return ((*found.span(), stand_in) for found in pattern.finditer(text))
 
 
-# Assignments.
-
-# fmt: off
-_HINTS = (
-    "pass", "pwd", "secret", "token", "key", "auth", "cred", "pw", "mnemonic",
-    "salt", "cookie", "pat", "bearer", "kennwort", "senha", "wachtwoord", "contrase",
-    "parola",
-)
-# fmt: on
-_WORD = re.compile(
-    r"(?:passw(?:or)?[dt]|passphrase|passcode|pass|pwd|pw|secret|token|key"
-    r"|auth(?:orization)?|credentials?|mnemonic|salt|cookie|pat|bearer|kennwort|senha"
-    r"|wachtwoord|contrase[nñ]a|parola)[\w-]{0,40}",
-    re.IGNORECASE,
-)
-_VALUE = re.compile(
-    r"""(?:
-        \\?["']\]?\s{0,4}(?::|=>?|,)             # "token": …, d["token"] = …
-      | \s{0,4}:\s{0,2}[\w.\[\]|\ ]{1,40}?=       # token: str = …
-      | (?P<space>\ )(?=[^\s=:])                 # --token …
-      | \s{0,40}(?::=|=>|=|:)(?!=)
-    )(?P<gap>\s{0,4})(?:
-        [fFbBrRuU]{0,2}(?P<quote>\\?["'])(?P<quoted>[^"'\n\\]{3,4000})(?P=quote)
-      | (?P<bare>[^\s"'<>,;&(){}\[\]\\]{6,200})(?![(\[{])
-    )""",
-    re.VERBOSE,
-)
-_NAME = re.compile(r"[\w-]*\Z")
-_OPTION = re.compile(r"(?:--|%(?:set_)?env\s{1,4}|machine [^\n]{0,60} )[\w-]*\Z")
-_BRIEF = ("pass", "pw")  # names that mean a password before a value made of signs
-_SPACED = frozenset(("passphrase", "mnemonic"))  # whose secret may be a sentence
-_IDENTIFIER = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
-_NAMES_A_VALUE = 12  # characters from which a bare word is no variable of the user
-
-
-def _assignments(text: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """Find the names that may promise a secret, with the match of the value."""
-    lower = text.lower()
-    if not any(hint in lower for hint in _HINTS):
-        return
-    for word in _WORD.finditer(text):
-        value = _VALUE.match(text, word.end())
-        if value is None:
-            continue
-        before = text[max(0, word.start() - REACH) : word.start()]
-        left = _NAME.search(before)
-        if value["space"] is None or _OPTION.search(before):
-            yield ((left[0] if left else "") + word[0]).strip("-"), value
-
-
-_LIST = re.compile(
-    r"""\\?["']?\]?\s{0,4}[:=]\s{0,4}[\[(]\s{0,8}([^\[\](){}]{3,2000})[\])]"""
-)
-_ELEMENT = re.compile(r"""(["'])([^"'\n\\]{4,400})\1""")
-_ITEMS = re.compile(
-    r"s?:[ \t]{0,4}\n((?:[ \t]{0,20}-[ \t]{1,4}[^\s<>]{4,400}\n?){1,50})"
-)
-_ITEM = re.compile(r"""-[ \t]{1,4}(["']?)([^\s"']{4,400})\1""")
-
-
-def _listed(text: str) -> Iterator[Span]:
-    """Find secrets in a list behind a name: `{"password": ["a", "b"]}`, or YAML."""
-    lower = text.lower()
-    if not any(hint in lower for hint in _HINTS):
-        return
-    for word in _WORD.finditer(text):
-        values, element = _LIST.match(text, word.end()), _ELEMENT
-        if values is None:
-            values, element = _ITEMS.match(text, word.end()), _ITEM
-        if values is None:
-            continue
-        left = _NAME.search(text[max(0, word.start() - REACH) : word.start()])
-        name = ((left[0] if left else "") + word[0]).strip("-")
-        found = redact_names.promise(name) or redact_names.promise(name.rstrip("s"))
-        for one in element.finditer(text, *values.span(1)):
-            if redact_names.fulfils(found, one[2]):
-                rule = f"assigned-{redact_names.kind(found)}"
-                yield *one.span(2), placeholder(rule, name)
-
-
 def _tabled(text: str) -> Iterator[Span]:
     """Find secrets below the heading of a printed table."""
-    lower = text.lower()
-    if any(hint in lower for hint in _HINTS):
+    if redact_assigned.has_hint(text):
         for start, end, name, found in redact_tables.secrets(text):
             yield start, end, placeholder(f"column-{redact_names.kind(found)}", name)
 
 
-def _is_whole(name: str, value: re.Match[str]) -> bool:
-    """Tell whether the value is the secret itself, not code that gets it."""
-    quoted, bare = value["quoted"], value["bare"]
-    if quoted is not None:
-        is_sentence = any(char.isspace() for char in quoted)
-        return not is_sentence or not _SPACED.isdisjoint(redact_names.words(name))
-    word = bare.rstrip(".?:" if "=" in value[0] else ".!?:")
-    if value["space"] is not None or not _IDENTIFIER.fullmatch(word):
-        return True
-    follows = value.string[value.end() : value.end() + 1]
-    if follows and follows in ",)=":
-        # An argument: a variable of the user, unless no one would name it so.
-        return len(word) >= _NAMES_A_VALUE and redact_names.is_key(word)
-    is_password = redact_names.promise(name) == "password" or name.lower() in _BRIEF
-    # `password=swordfish` of a file, not `password = ask` or `password: str`.
-    is_file = "=" in value[0] and not value["gap"] and redact_names.is_plain_word(word)
-    if word.isalpha() or (is_password and is_file and word.isalnum()):
-        return is_file
-    is_long = is_password or len(word) >= _NAMES_A_VALUE
-    return is_long and redact_names.is_key(word)
+def _beside(text: str) -> Iterator[Span]:
+    """Find secrets that a name beside them betrays, but for plain assignments."""
+    for find in (redact_assigned.listed, redact_assigned.formatted):
+        for start, end, name, found in find(text):
+            rule = f"assigned-{redact_names.kind(found)}"
+            yield start, end, placeholder(rule, name)
+    for start, end, name, found in redact_assigned.told(text):
+        yield start, end, placeholder(f"told-{redact_names.kind(found)}", name)
 
 
 # Random strings.
 
+_INTEGRITY = re.compile(r"sha(?:256|384|512)-")  # a hash that a page publishes
 _QUOTED = re.compile(r"""(?<=["'])[A-Za-z0-9+/=_-]{24,100}(?=["'])""")
 
 
 def _drawn(text: str) -> Iterator[Span]:
     """Find whole string literals that were drawn at random."""
     for found in _QUOTED.finditer(text):
-        if redact_names.is_random(found[0]):
+        if not _INTEGRITY.match(found[0]) and redact_names.is_random(found[0]):
             yield *found.span(), placeholder("high-entropy")

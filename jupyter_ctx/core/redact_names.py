@@ -71,6 +71,7 @@ _STAND_IN = re.compile(
 _PATH = re.compile(r"(?:~?/|\.{1,2}/|[A-Za-z]:\\).*|.*\.(?:json|txt|pem|ya?ml|csv|py)")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 _NUMBERED_WORD = re.compile(r"[A-Za-z]+\d{1,4}|\d{1,4}[A-Za-z]{1,2}|\d+")
+_NAMED = re.compile(r"[^\W\d_]?[a-z]*(?:[A-Z][a-z]+)*|[A-Z]+")
 _MIXED = re.compile(r"[A-Za-z0-9]+")
 
 
@@ -173,6 +174,11 @@ def is_plain_word(value: str) -> bool:
     """Tell whether *value* speaks of no secret, as the name of a variable would."""
     spoken = set(words(value))
     return spoken.isdisjoint(PASSWORDS | TOKENS | _KEYS)
+
+
+def is_odd(word: str) -> bool:
+    """Tell whether letters are written as in no word and no name: `winteR`."""
+    return word.isalpha() and _NAMED.fullmatch(word) is None
 
 
 def _is_mixed(run: str) -> bool:

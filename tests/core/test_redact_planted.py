@@ -12,6 +12,7 @@ import pytest
 
 from jupyter_ctx.core.redact import PLACEHOLDER, masker
 from tests.core.planted_places import Planted, planted
+from tests.core.planted_prompts import ORDINARY_PROMPTS, secret_prompts
 from tests.core.planted_second import SECOND
 from tests.core.planted_second import ordinary as drawn_values
 
@@ -110,7 +111,8 @@ HOSTILE = [
     "password is ", "IDENTIFIED BY ", "uthorization: token ", ", password = '",
     ":5432:",
     "cookies={", "password,a\n", "a  password\n", "Cookie: ", "getpass(",
-    "docker login ", "- abcd\n", '"x" ', 'variable "token" {""',
+    '"token=%s", ', "api key ", "token ", '"token={}".format(', "token is a1b2c3d4e5f6 ",
+    '"token=%s', "token=%s a", "class token: ", "docker login ", "- abcd\n", '"x" ', 'variable "token" {""',
 ]
 # fmt: on
 
@@ -126,3 +128,19 @@ def test_time_grows_with_the_text_only(part):
         taken.append(time.process_time() - start)
     # A quadratic rule takes 16 times as long.
     assert taken[1] < 10 * taken[0] + 0.1
+
+
+def test_no_secret_of_a_question_is_left():
+    """A pasted `.env`, a header or a told key is masked in the question too."""
+    prompts = secret_prompts()
+    left = [text for text, secret in prompts if secret in PLAIN.mask(text)]
+    assert len(prompts) >= 40
+    assert left == []
+
+
+def test_ordinary_questions_stay_as_they_are_written():
+    """Prose and code about secrets keep every word, but for one doubtful case."""
+    changed = [text for text in ORDINARY_PROMPTS if PLAIN.mask(text) != text]
+    assert len(ORDINARY_PROMPTS) >= 60
+    # As `password=swordfish` in a file, which nothing tells from this.
+    assert changed == ["Was bedeutet password=verschluesselt in der Doku?"]

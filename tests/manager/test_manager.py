@@ -521,3 +521,12 @@ def test_close_ends_the_thread_and_the_gateway():
     )
 
     assert at.gateway.is_closed
+
+
+def test_reply_says_what_was_masked_in_the_question(at):
+    """Who wrote a secret learns that it was not sent; who wrote none hears nothing."""
+    at.gateway.reply("one", "two")
+    told = at.reply(at.ask(f"use {SECRET}"))
+    quiet = at.reply(at.ask("use it"))
+    assert told.notices == ("Masked in your message: test.",)
+    assert quiet.notices == ()

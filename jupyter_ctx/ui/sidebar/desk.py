@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from jupyter_ctx.core.conversation import ReplyId, Turn, TurnId
+from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.view import is_in_cell
 from jupyter_ctx.errors import ConversationError, SettingError
@@ -17,7 +18,7 @@ from jupyter_ctx.protocol import messages, values
 from jupyter_ctx.protocol.messages import Done, Request
 from jupyter_ctx.ui.sidebar.connection import Connection
 from jupyter_ctx.ui.sidebar.documents import place
-from jupyter_ctx.ui.sidebar.status import LABELS, masked_in
+from jupyter_ctx.ui.sidebar.status import LABELS
 
 if TYPE_CHECKING:
     from jupyter_ctx.manager.services import Door, Occasion

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from jupyter_ctx.core import privacy
-from jupyter_ctx.core.redact import PLACEHOLDER
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.keys import provider_of
 from jupyter_ctx.gateway.local import Server
@@ -86,18 +85,6 @@ def options_of(
     for one in found:
         seen.setdefault((one.name, one.api_base), one)
     return tuple(seen.values())
-
-
-def masked_in(texts: Iterable[str]) -> tuple[str, ...]:
-    """Name the secrets that stand masked in *texts*, each once: `KEY (openai-key)`."""
-    found = (match[0] for text in texts for match in PLACEHOLDER.finditer(text))
-    return tuple(dict.fromkeys(map(_secret, found)))
-
-
-def _secret(placeholder: str) -> str:
-    words = dict(word.split("=", 1) for word in placeholder.strip("<>").split()[1:])
-    name = words.get("name", "")
-    return f"{name} ({words['rule']})" if name else words["rule"]
 
 
 def _plain(model: str) -> str:
