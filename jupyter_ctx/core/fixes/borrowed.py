@@ -16,6 +16,8 @@ from jupyter_ctx.core.fixes.name_error import at_top
 
 _UNCALLED = ("function", "method", "builtin_function_or_method", "type")
 _SINGLE = ("int", "float", "bool", "float64", "int64", "NAType")
+_TEXTUAL = ("Series", "Index", "StringArray", "ArrowStringArray")
+_LAZY = ("dict_keys", "dict_values", "map", "filter", "zip")
 _ROWS = ("list", "tuple", "ndarray")
 _BUILTIN = frozenset((
     "len", "sorted", "sum", "max", "min", "abs", "round", "int", "float", "str",
@@ -117,8 +119,7 @@ def _of_value(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
         yield swap(case, held, f"str({case.text(held)})", "likely", why)
     if owner in _ROWS:
         yield from _element(case, owner, nodes)
-    if owner == "Figure":
-        yield from _axes(case, nodes)
+    yield from _special(case, owner, nodes)
     if owner == "str" and library.attribute(_stamp(), name) is not None:
         yield _dated(case, nodes)
     if owner == "DataFrame":
@@ -127,6 +128,15 @@ def _of_value(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
         yield from _functions(case, owner, nodes)
     if owner in _ROWS:
         yield from _made(case, nodes)
+
+
+def _sorted(case: Case, nodes: Nodes) -> Iterator[Fix | None]:
+    """Sort into a list what cannot be sorted in its place."""
+    for call in case.nodes(ast.Call):
+        if call.func in nodes:
+            text = f"sorted({case.text(nodes[0].value)})"
+            why = ["a list of it can be sorted", *case.live(nodes[0].value)]
+            yield swap(case, call, text, "likely", why)
 
 
 def _axes(case: Case, nodes: Nodes) -> Iterator[Fix | None]:
@@ -154,6 +164,17 @@ def _dated(case: Case, nodes: Nodes) -> Fix | None:
             edits.append(at_top(case, "from datetime import datetime"))
     why = [f"a date has `{nodes[0].attr}`, a text has not", *case.live(held)]
     return edit(case, f"Write `{text}`", edits, "likely", why)
+
+
+def _special(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
+    """Ask what stands behind it: texts of a column, a list of keys, axes."""
+    name, held = nodes[0].attr, nodes[0].value
+    if owner in _TEXTUAL and hasattr(str, name):
+        yield _written(case, nodes, f"{case.text(held)}.str.{name}", case.live(held))
+    elif owner in _LAZY and name == "sort":
+        yield from _sorted(case, nodes)
+    elif owner == "Figure":
+        yield from _axes(case, nodes)
 
 
 def _element(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:

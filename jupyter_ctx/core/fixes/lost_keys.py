@@ -7,7 +7,14 @@ from collections.abc import Iterator
 
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
-from jupyter_ctx.core.fixes.calls import called, calls, keyword, owner, type_of
+from jupyter_ctx.core.fixes.calls import (
+    called,
+    calls,
+    keyword,
+    owner,
+    type_of,
+    with_option,
+)
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.key_error import facts, quoted
@@ -25,6 +32,20 @@ def propose(case: Case) -> Iterator[Fix | None]:
     yield from _indexed(case, key)
     yield from _positioned(case)
     yield from _begun(case)
+    yield from _by_rows(case, key)
+
+
+def _by_rows(case: Case, key: str) -> Iterator[Fix | None]:
+    """Give a function the rows of a frame, not its columns."""
+    for call in case.nodes(ast.Call):
+        holder = owner(call)
+        summary = case.variable(holder.id) if isinstance(holder, ast.Name) else None
+        fields = {one.name for one in summary.fields} if summary is not None else set()
+        if called(call) == "apply" and key in fields and not keyword(call, "axis"):
+            why = ["`apply` goes through the columns unless told otherwise"]
+            title = "Go through the rows: `axis=1`"
+            edits = [with_option(case, call, "axis=1")]
+            yield edit(case, title, edits, "likely", [*why, *facts(case)])
 
 
 def _dropped(case: Case) -> Iterator[Fix | None]:

@@ -55,6 +55,10 @@ def _called(case: Case) -> Iterator[Fix | None]:
         if isinstance(func, ast.Attribute) and not call.args and not call.keywords:
             why = [f"`{case.text(func)}` is a value, not a function", *why]
             yield swap(case, call, case.text(func), "likely", why)
+        elif isinstance(func, ast.Name) and not (call.args or call.keywords):
+            if type_of(case, func) and func.id not in _BUILTIN:
+                facts = [f"`{func.id}` is a value, not a function", *why]
+                yield swap(case, call, func.id, "likely", facts)
         elif isinstance(func, ast.Constant) and call.args:
             text = f"{case.text(func)} * ({case.text(call.args[0])})"
             yield swap(case, call, text, "likely", ["a product needs its sign"])

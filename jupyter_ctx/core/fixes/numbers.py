@@ -146,6 +146,8 @@ def _mixed(
     known = _number_of(case, text)
     if known:
         yield swap(case, text, known, "likely", why)
+    if sign.startswith("+") and not known and isinstance(text, ast.Subscript):
+        yield swap(case, text, f"float({case.text(text)})", "possible", why)
     if sign.startswith("+"):
         level: Certainty = "possible" if known else "likely"
         yield swap(case, number, f"str({case.text(number)})", level, why)
@@ -205,6 +207,11 @@ def _cut_off(case: Case) -> Iterator[Fix | None]:
             ):
                 why = ["a whole number is needed", *case.live(node)]
                 yield swap(case, node, f"int({case.text(node)})", "likely", why)
+    yield from _repeated(case)
+
+
+def _repeated(case: Case) -> Iterator[Fix | None]:
+    """Multiply by the number that a text stands for, or repeat it whole times."""
     for product in case.failing(ast.BinOp):
         sides = (product.left, product.right)
         known = [(side, _number_of(case, side)) for side in sides]
@@ -212,6 +219,10 @@ def _cut_off(case: Case) -> Iterator[Fix | None]:
         for side, text in numbers:
             why = ["the text is a number", *case.live(side)]
             yield swap(case, side, text, "likely", why)
+        unknown = [one for one in sides if not type_of(case, one)]
+        for side in unknown if len(unknown) == 1 and not numbers else ():
+            why = ["text is multiplied as a number", *case.live(side)]
+            yield swap(case, side, f"float({case.text(side)})", "likely", why)
         for side in sides if not numbers else ():
             if isinstance(product.op, ast.Mult) and type_of(case, side) == "float":
                 why = ["a list or text is repeated a whole number of times"]

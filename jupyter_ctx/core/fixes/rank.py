@@ -23,6 +23,8 @@ _PROPOSERS: dict[str, tuple[str, ...]] = {
     "InvalidIndexError": ("lost_keys",),
     "TypeError": (
         "columns",
+        "takes",
+        "collecting",
         "results",
         "truth",
         "arrays",
@@ -80,7 +82,7 @@ _PROPOSERS: dict[str, tuple[str, ...]] = {
     ),
 }
 """The modules that propose for each kind; loaded with the first such error."""
-_ANY = ("columns", "typed", "options")
+_ANY = ("columns", "takes", "typed", "options")
 
 
 def propose(
