@@ -218,7 +218,8 @@ def _is_of_library(write: object) -> bool:
 
 def _arguments(error: BaseException) -> str:
     args = _slot(BaseException, "args", error)
-    texts = [arg if type(arg) is str else literal(arg) for arg in args]
+    # A subclass may have a `__str__` of its own; that of `str` reads the text alone.
+    texts = [str.__str__(a) if is_a(type(a), str) else literal(a) for a in args]
     return ", ".join(text for text in texts if text)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from jupyter_ctx.core.render import live_line
 from jupyter_ctx.core.report import Frame, Local
-from jupyter_ctx.kernel.cells import TIMED, Cells
+from jupyter_ctx.kernel.cells import Cells
 from jupyter_ctx.kernel.describe.look import Look
 from jupyter_ctx.kernel.describe.registry import describe
 from jupyter_ctx.kernel.describe.static import Foreign
@@ -26,6 +26,7 @@ LINE_LIMIT = 300  # characters of a source line
 GONE = "(the source is gone)"
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_TOP = ("<module>", "inner")  # of a body; the latter is what `%%timeit` makes
 _UNTOLD = ("module", "function", "class")
 
 
@@ -57,8 +58,12 @@ def levels(traceback: TracebackType | None, cells: Cells) -> list[Level]:
     found = list(islice(_walk(traceback, cells), LEVELS))
     first = next((at for at, level in enumerate(found) if level.is_user), 0)
     # The line of a `%%time` calls its body, where the error is.
-    body = next((at for at, one in enumerate(found) if one.filename in TIMED), first)
-    return found[body:]
+    bodies = {one.filename: at for at, one in enumerate(found) if _is_top(one, cells)}
+    return found[max(bodies.values(), default=first) :]
+
+
+def _is_top(level: Level, cells: Cells) -> bool:
+    return level.function in _TOP and cells.is_body(level.filename)
 
 
 def _walk(traceback: TracebackType | None, cells: Cells) -> Iterator[Level]:

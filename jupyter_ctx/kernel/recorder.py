@@ -26,6 +26,14 @@ from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.runs import Run, RunLog
 from jupyter_ctx.kernel.said import PARSED_LIMIT, Said, said
 from jupyter_ctx.kernel.secrets import Masks, Secrets
+from jupyter_ctx.kernel.started import (
+    Started,
+    bare,
+    ending,
+    mark,
+    pop,
+    shown_since,
+)
 from jupyter_ctx.kernel.variables import Variables
 
 if TYPE_CHECKING:
@@ -44,17 +52,6 @@ _log.propagate = False
 _Result = TypeVar("_Result")
 
 
-class _Started(msgspec.Struct):
-    """A cell between its two hooks; *run* is None for what is not recorded.
-
-    *parent* is the message that asked for it, None where it began before us.
-    """
-
-    info: ExecutionInfo
-    parent: str | None
-    run: Run | None
-
-
 class Recorder:
     """The one recorder of a kernel.
 
@@ -71,7 +68,7 @@ class Recorder:
         self._masker: Masks | None = None
         self._variables = Variables(shell, self._look)
         self._capture = Capture(self.log, self._look)
-        self._stack: list[_Started] = []
+        self._stack: list[Started] = []
         self._stop = Repeat()
         self._thread = threading.main_thread().ident
         self._failures = Failures()
@@ -218,7 +215,7 @@ class Recorder:
         parent = self._parent()
         # What a lost post hook left behind belongs to another message: IPython gives
         # up on a cyclic chain of exceptions while it shows the traceback.
-        for lost in [one for one in self._stack if not self._is_around(one, parent)]:
+        for lost in [one for one in self._stack if not one.is_around(parent)]:
             self._stack.remove(lost)
             if lost.run is not None and lost.run.status == "running":
                 lost.run.status = "error"
@@ -230,12 +227,7 @@ class Recorder:
             if not is_own(info.raw_cell):
                 cell_id = getattr(info, "cell_id", None)
                 run = self.log.begin(info.raw_cell, cell_id=cell_id, parent=parent)
-        self._stack.append(_Started(info, parent, run))
-
-    def _is_around(self, started: _Started, parent: str) -> bool:
-        if started.parent is not None:
-            return started.parent == parent
-        return started.info is running_cell()
+        self._stack.append(Started(info, parent, run, mark()))
 
     def _parent(self) -> str:
         get = getattr(self._shell, "get_parent", None)
@@ -245,29 +237,31 @@ class Recorder:
 
     def _end(self, result: ExecutionResult) -> None:
         self._catch_up()
-        started = self._pop(result.info)
+        started = pop(self._stack, result.info)
         if self._stack or not result.info.store_history:
             return
         run = started.run if started is not None else self._past.run_of(result)
         if run is None:
             self._variables.update(None)
             return
-        error = result.error_before_exec or result.error_in_exec
-        run.execution_count = result.execution_count
+        error, run.execution_count = ending(result)
         run.status = "ok" if error is None else "error"
         self._guard(self._show_results, run)
+        shown = shown_since(started.mark) if error is None and started else error
         report = None
-        if error is not None:
-            report = self._attempt(self._report, None, error, run)
-        self._settle(run, error, report)
-        self._note(run, report, has_begun=result.error_before_exec is None)
+        if shown is not None:
+            report = self._attempt(self._report, bare(shown, run), shown, run)
+        self._settle(run, shown, report)
+        went_wrong = report if error is not None else None
+        self._note(run, went_wrong, has_begun=result.error_before_exec is None)
+        if shown is not None:
+            run.status = "error"
 
     def _give_up(self, result: ExecutionResult) -> None:
         """Note at least how a cell ended where the look at it was stopped."""
-        started = self._pop(result.info)
+        started = pop(self._stack, result.info)
         if started is not None and started.run is not None:
-            error = result.error_before_exec or result.error_in_exec
-            started.run.execution_count = result.execution_count
+            error, started.run.execution_count = ending(result)
             started.run.status = "ok" if error is None else "error"
 
     def _note(self, run: Run, report: ErrorReport | None, *, has_begun: bool) -> None:
@@ -306,15 +300,6 @@ class Recorder:
         except Exception:  # noqa: BLE001
             self._note_failure()
             return default
-
-    def _pop(self, info: ExecutionInfo) -> _Started | None:
-        """Take the cell of *info* off the stack; an empty cell was never on it."""
-        for at in range(len(self._stack) - 1, -1, -1):
-            if self._stack[at].info is info:
-                started = self._stack[at]
-                del self._stack[at:]
-                return started
-        return None
 
     def _show_results(self, run: Run) -> None:
         history = self._shell.history_manager
@@ -358,7 +343,7 @@ class Recorder:
         run = self._past.read(running)
         self._is_past_unknown = any(True for _ in self.log)
         if running is not None:
-            self._stack = [_Started(running, None, run)]
+            self._stack = [Started(running, None, run, mark())]
 
     def _drop_ended(self) -> None:
         """Let go of a cell that ended before our hooks were there."""

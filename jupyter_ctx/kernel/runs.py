@@ -102,6 +102,11 @@ class RunLog:
             self._album = Album()
         return self._album
 
+    @property
+    def newest(self) -> Run | None:
+        """The run that began last."""
+        return self._runs[-1] if self._runs else None
+
     def begin(
         self, source: str, *, cell_id: str | None = None, parent: str = ""
     ) -> Run:
