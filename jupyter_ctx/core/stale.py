@@ -160,10 +160,11 @@ class _Notebook:
         return "rebound", now.bound, self._in_order(reading, name, read)
 
     def _is_shared(self, reading: Reading, now: Version) -> bool:
-        """Tell whether the run only gave the object one more name."""
+        """Tell whether the run only gave the object one more name, or a view of it."""
         others = [self.now[n] for n in reading.writes if n in self.now]
         return any(
-            other.written == now.written and other.digest == now.digest
+            other.written == now.written
+            and (other.digest == now.digest or other.bound != other.written)
             for other in others
         )
 

@@ -13,6 +13,7 @@ from jupyter_ctx.code.dataflow import Effect, Follower
 from jupyter_ctx.core.cell import Touch
 from jupyter_ctx.kernel.digest import digest
 from jupyter_ctx.kernel.namespace import is_followed, mark
+from jupyter_ctx.kernel.sharing import CONTAINERS, sharing
 
 DIGEST_TIME = 0.01  # seconds of a cell's hook that fingerprints may take
 
@@ -54,9 +55,11 @@ class Touches:
         held = [name for name in bound if name in live]
         changed = list(self._changed(effect, live, bound, deadline))
         aliases = self._aliases(changed, live, {*bound, *changed})
+        shared = self._shared([*changed], live, {*bound, *changed, *aliases}, deadline)
         touched = [Touch(n, "bound", self._look(n, live, deadline)) for n in held]
         touched += [Touch(n, "changed", self._seen[n].digest) for n in changed]
         touched += [Touch(n, "changed", self._look(n, live, deadline)) for n in aliases]
+        touched += [Touch(n, "changed", self._seen[n].digest) for n in shared]
         gone = sorted(name for name in effect.deletes if name not in live)
         for name in gone:
             self._seen.pop(name, None)
@@ -105,6 +108,26 @@ class Touches:
         ids = {id(live[name]) for name in changed}
         same = compress(live, map(ids.__contains__, map(id, live.values())))
         return [n for n in same if n not in known and self._is_user(n, live)]
+
+    def _shared(
+        self,
+        changed: Collection[str],
+        live: dict[str, Any],
+        known: Collection[str],
+        deadline: float,
+    ) -> list[str]:
+        """Find the views and containers that have changed with the *changed*."""
+        found = []
+        for name, is_certain in sharing(changed, live) if changed else ():
+            if name in known or not self._is_user(name, live):
+                continue
+            before, after = self._seen.get(name), _look(live[name], deadline)
+            self._seen[name] = after
+            # A view that stays equal counts as well: it is as new as its array.
+            is_view = bool(after.digest) and type(live[name]) not in CONTAINERS
+            if is_view or _differs(before, after, is_said=is_certain):
+                found.append(name)
+        return found
 
 
 def _look(value: object, deadline: float) -> _Seen:

@@ -46,6 +46,7 @@ COLUMN = (
 )
 PRIVATE = ("a: _cfg = {'k': 2}", "b: n = 1", "c: y = n * _cfg['k']", "d: w = y + 1")
 PAIR = ("ab: a = 1\nb = a + 1",)
+ARRAY = ("i: import numpy as np", "a: z = np.zeros(4)")
 FUNCTION = ("a: rate = 2", "b: def f(v): return v * rate", "c: y = f(3)")
 
 SCENARIOS = (
@@ -141,6 +142,19 @@ SCENARIOS = (
     Scenario("changed", ("a: class C: n = 0\no = C()", "b: m = o.n", "c: o.n = 2"),
              ("~b[m] changed o by c",)),
     Scenario("changed", (*LIST, "c: xs.append(3)\nxs.pop()")),  # as it was
+    Scenario("shared", (*ARRAY, "v: v = z[:2]", "s: s = z.sum()", "c: v[0] = 9"),
+             ("~s[s] changed z by c",)),
+    Scenario("shared", (*ARRAY, "v: v = z[:2]", "s: s = v.sum()", "c: z[0] = 9"),
+             ("~s[s] changed v by c",)),
+    Scenario("shared", (*ARRAY, "v: v, w = z[:2], z[2:]", "s: s = w.sum()",
+                        "c: v[0] = 9")),
+    Scenario("shared", (*ARRAY, "v: v = z[:2]", "w: w = z[2:]", "c: v[0] = 9")),
+    Scenario("shared", (*ARRAY, "v: v = z[:2].copy()", "s: s = z.sum()",
+                        "c: v[0] = 9")),
+    Scenario("shared", ("a: xs = [1]", "d: d = {'k': xs}", "n: n = len(d['k'])",
+                        "c: xs.append(2)"), ("~n[n] changed d by c",)),
+    Scenario("shared", ("a: xs, ys = [1], [2]", "d: d = {'k': xs}",
+                        "n: n = len(d['k'])", "c: ys.append(2)")),
     # It ran before what it reads, which stands above it.
     Scenario("early", ("b: y = x + 1", "a: x = 1"), ("~b[] early x by a",)),
     Scenario("early", ("b: y = x + 1", "a < b: x = 1"), ("b[] early x by a",)),
