@@ -168,7 +168,7 @@ class Session:
         return getattr(self.shell, "kernel", None) is not None
 
     def masker(self) -> Masker:
-        """Give the masker; secrets of the environment are read once."""
+        """Give the masker, which follows the environment."""
         if self._masker is None:
             from jupyter_ctx.core.redact import masker
             from jupyter_ctx.ui.secrets import own_rules
@@ -198,7 +198,8 @@ class Session:
                 from jupyter_ctx.kernel.sight import Sight
 
                 loop = getattr(getattr(self.shell, "kernel", None), "io_loop", None)
-                self._sight = Sight(self.recorder, self.masker().mask, loop)
+                made = self.masker()
+                self._sight = Sight(self.recorder, made.mask, loop, made.secrets)
             return self._sight
 
     def _with_restart(self, state: KernelState) -> KernelState:
@@ -274,7 +275,7 @@ class Session:
 
         profile = self.profile(options)
         return Occasion(
-            state=self.state(prompt, scene, profile.privacy),
+            state=self.state(prompt, scene),
             profile=profile,
             request=request,
             door=door,

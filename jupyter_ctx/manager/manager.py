@@ -24,7 +24,6 @@ from jupyter_ctx.core.events import (
     Switched,
     Undone,
 )
-from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.view import Shown, show
 from jupyter_ctx.errors import ConversationError
@@ -233,11 +232,9 @@ class Manager:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
             occasion = with_cut(occasion, len(self.conversation.after(turn)))
-            # The privacy level may be another one since.
             now = occasion.state
             before = now if occasion.is_anew else self._states.get(turn, now)
-            state = restrict(before, occasion.profile.privacy)
-            occasion = msgspec.structs.replace(occasion, state=state)
+            occasion = msgspec.structs.replace(occasion, state=before)
             return self._start(Regenerated(turn), turn, occasion)
 
     def delete(self, turn: TurnId) -> int:

@@ -18,11 +18,12 @@ from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.picture import Picture
 from jupyter_ctx.core.pictures import Shots, pictures_of
+from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.rules import RULES
 from jupyter_ctx.core.tokens import Counter
-from jupyter_ctx.core.view import entries, faults, heal, messages
+from jupyter_ctx.core.view import entries, faults, heal, is_click_here, messages
 from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile
 from jupyter_ctx.gateway.vision import image_rule
@@ -94,7 +95,20 @@ class Runner:
                     question=fact.question,
                     choices=fact.choices,
                 )
+        self._check_click(ticket)
         return self._ask_model(ticket, prompt, notify)
+
+    def _check_click(self, ticket: Ticket) -> None:
+        """Refuse to send the title of a quick fix where values stay here."""
+        conversation = self._log.conversation
+        level = ticket.occasion.profile.privacy
+        turn = conversation.turn(ticket.turn)
+        if level != "everything" and is_click_here(conversation, turn):
+            msg = (
+                f"At privacy level {level!r} this stays here: it names a quick fix, "
+                "which tells values. Ask in your own words."
+            )
+            raise ConversationError(msg)
 
     def _ask_model(
         self, ticket: Ticket, prompt: str, notify: Callable[[TurnId], None]
@@ -177,12 +191,15 @@ class Runner:
         services, profile = self._services, occasion.profile
         counter = services.counter_for(profile)
         shown = entries(
-            self._log.conversation, before=before, on_interrupt=services.on_interrupt
+            self._log.conversation,
+            before=before,
+            on_interrupt=services.on_interrupt,
+            has_local=profile.privacy == "everything",
         )
         wanted = Wanted(
             prompt,
             occasion.request,
-            occasion.state,
+            restrict(occasion.state, profile.privacy),
             # A log mentions everything; what counts of it is its errors.
             words(reduce_pastes(prompt).text),
             occasion.attempt,

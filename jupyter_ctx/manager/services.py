@@ -62,13 +62,14 @@ class Services(msgspec.Struct, frozen=True):
 class Occasion(msgspec.Struct, frozen=True):
     """What a door brings along: the live state as values, and who shall answer.
 
-    *state* was taken on the main thread at this moment. *key* names the cell
-    that asks; *model* is the option as the user gave it. With *temperature*
-    None the model's own is used. *attempt* counts the rounds of a repair loop;
-    *wants_model* asks the model although quick fixes are at hand; *by_page*
-    tells that a page performs the action of a choice. *pictures* sends those of the
-    newest cell with some, though the prompt does not say so. *is_anew* asks a turn
-    again on this *state*, not on that of its first reply.
+    *state* was taken on the main thread at this moment; all of it is for answers that
+    are made here, and what the profile's privacy level allows for the model. *key*
+    names the cell that asks; *model* is the option as the user gave it. With
+    *temperature* None the model's own is used. *attempt* counts the rounds of a repair
+    loop; *wants_model* asks the model although quick fixes are at hand; *by_page* tells
+    that a page performs the action of a choice. *pictures* sends those of the newest
+    cell with some, though the prompt does not say so. *is_anew* asks a turn again on
+    this *state*, not on that of its first reply.
     """
 
     state: KernelState

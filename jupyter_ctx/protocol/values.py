@@ -6,8 +6,11 @@ from typing import Literal
 
 import msgspec
 
-TurnStatus = Literal["sent", "cancelled", "failed", "empty", "open", "cut"]
-"""What is true of a message in the next request; only *sent* ones are in it."""
+TurnStatus = Literal["sent", "cancelled", "failed", "empty", "open", "withheld", "cut"]
+"""What is true of a message in the next request; only *sent* ones are in it.
+
+*withheld* ones tell values, which the privacy level keeps here.
+"""
 
 ReplyStatus = Literal["complete", "cancelled", "failed", "length"]
 RequestKind = Literal["ask", "fix", "explain"]

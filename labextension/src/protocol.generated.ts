@@ -289,7 +289,7 @@ export interface Transcript {
 export interface Turn {
   id: string;
   prompt: string;
-  sent: 'cancelled' | 'cut' | 'empty' | 'failed' | 'open' | 'sent';
+  sent: 'cancelled' | 'cut' | 'empty' | 'failed' | 'open' | 'sent' | 'withheld';
   forUser: boolean;
   door: string;
   cell: string;
@@ -307,7 +307,7 @@ export interface Reply {
   id: string;
   text: string;
   status: 'cancelled' | 'complete' | 'failed' | 'length';
-  sent: 'cancelled' | 'cut' | 'empty' | 'failed' | 'open' | 'sent';
+  sent: 'cancelled' | 'cut' | 'empty' | 'failed' | 'open' | 'sent' | 'withheld';
   question: string;
   choices: Choice[];
   selected: string;

@@ -150,3 +150,75 @@ def test_a_preview_names_what_is_masked():
         (masked,) = page.of("context")[-1]["masked"]
         assert masked.startswith("password (")
         page.close()
+
+
+FAILING = (
+    f"who = '{VALUE[:2]}' + '{VALUE[2:]}'\nprices = {{who: 1}}",
+    f"prices['{VALUE[:-1]}t']",
+)
+
+
+@pytest.mark.parametrize("level", ["schema", "code"])
+def test_quick_fixes_are_made_from_all_and_stay_here(level):
+    """Fix offers the same at every level, asks no model, and its reply is not sent."""
+    with asking(JUPYTER_CTX_PRIVACY=level) as (kernel, stub):
+        for cell in FAILING:
+            kernel.run(cell)
+        page = Page(kernel)
+        turn = page.ask("ask", prompt="Fix it.", kind="fix")["turn"]
+        assert stub.requests == []
+        offered = page.of("turn_changed")[-1]["turn"]
+        assert VALUE in offered["reply"]["text"]
+        assert (offered["sent"], offered["reply"]["sent"]) == ("sent", "withheld")
+        clicked = {"turn": turn, "choice": "1", "reply": offered["reply"]["id"]}
+        page.ask("choose", **clicked)
+
+        stub.reply("ok")
+        page.ask("ask", prompt="and then?")
+
+        (sent,) = map(stub.sent, range(len(stub.requests)))
+        assert VALUE not in contents(sent)
+        assert "Fix it." in contents(sent)
+        page.close()
+
+
+def test_a_level_that_is_picked_later_holds_back_what_was_answered_here():
+    """The page is told at once that the reply is not sent any more, and back."""
+    with asking() as (kernel, stub):
+        for cell in FAILING:
+            kernel.run(cell)
+        page = Page(kernel)
+        page.ask("ask", prompt="Fix it.", kind="fix")
+        assert page.of("turn_changed")[-1]["turn"]["reply"]["sent"] == "sent"
+        page.ask("set_privacy", level="schema")
+        page.until(
+            lambda: page.of("turn_changed")[-1]["turn"]["reply"]["sent"] == "withheld"
+        )
+        stub.reply("ok")
+        page.ask("ask", prompt="why?")
+        assert VALUE not in contents(stub.sent())
+
+        page.ask("set_privacy", level="everything")
+        page.ask("ask", prompt="and why?")
+        assert VALUE in contents(stub.sent(1))
+        page.close()
+
+
+DATA = (
+    f"text = '{VALUE[:2]}' + '{VALUE[2:]} is not'",
+    "import ast\nast.literal_eval(text)",
+)
+
+
+@pytest.mark.parametrize("level", ["schema", "code"])
+def test_text_that_was_evaluated_is_no_failing_line(level):
+    """The line of a syntax error leaves where a cell has it, not where data has."""
+    with asking(JUPYTER_CTX_PRIVACY=level) as (kernel, stub):
+        for cell in DATA:
+            kernel.run(cell)
+        stub.reply("ok")
+        kernel.run("%%assist\nwhy?")
+        text = contents(stub.sent())
+        assert VALUE not in text
+        assert "SyntaxError" in text
+        assert "ast.literal_eval(text)" in text

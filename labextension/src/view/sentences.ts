@@ -47,6 +47,13 @@ export function badge(sent: Turn['sent'], trans: Trans): IBadge | null {
         label: trans.__('empty: not sent'),
         hint: trans.__('The model returned nothing.')
       };
+    case 'withheld':
+      return {
+        label: trans.__('stays here: not sent'),
+        hint: trans.__(
+          'It was made without a model and tells values, which the privacy level keeps here.'
+        )
+      };
     case 'cut':
       return {
         label: trans.__('cut: not sent'),

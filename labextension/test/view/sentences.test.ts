@@ -75,6 +75,7 @@ test('only what is not simply sent carries a badge', () => {
     'cancelled',
     'failed',
     'empty',
+    'withheld',
     'cut'
   ] as const;
 
@@ -86,6 +87,7 @@ test('only what is not simply sent carries a badge', () => {
       'cancelled: not sent',
       'failed: not sent',
       'empty: not sent',
+      'stays here: not sent',
       'cut: not sent'
     ]
   );
