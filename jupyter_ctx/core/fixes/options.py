@@ -20,6 +20,7 @@ _MEANT = re.compile(
     r"(?: one of:?)?:? (?:['\"]([^'\"]+)['\"]|([\w.:/-]+))"
 )
 _NUMBER = re.compile(r"<= (\d+),? (?:but got|not|got) (-?\d+)")
+_LEAST = re.compile(r"\w+=(\d+) (?:should|must) be >=? ?\w+=(\d+)")
 _REFUSALS = (
     "not a valid", "nvalid", "must be", "not understood", "nrecognized", "nknown",
     "not supported", "unsupported", "No axis named", "can only be", "an not", "should",
@@ -118,9 +119,11 @@ def _tables(message: str) -> list[str]:
 
 def _bounded(case: Case) -> Iterator[Fix | None]:
     """Take the greatest number that may be given."""
-    found = _NUMBER.search(case.report.evalue)
-    for node in case.failing(ast.Constant) if found else ():
-        if found and type(node.value) is int and str(node.value) == found[2]:
-            title = f"Write `{found[1]}` instead of `{found[2]}`"
-            edits = [Edit(*case.span(node), found[1])]
-            yield edit(case, title, edits, "possible", [case.report.evalue])
+    pairs = [found.groups() for found in _NUMBER.finditer(case.report.evalue)]
+    pairs += [found.groups() for found in _LEAST.finditer(case.report.evalue)]
+    for node in case.failing(ast.Constant):
+        for right, wrong in pairs:
+            if type(node.value) is int and str(node.value) == wrong:
+                title = f"Write `{right}` instead of `{wrong}`"
+                edits = [Edit(*case.span(node), str(right))]
+                yield edit(case, title, edits, "possible", [case.report.evalue])

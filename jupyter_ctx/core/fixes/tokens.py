@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from jupyter_ctx.core.fixes.fix import Certainty
+from jupyter_ctx.core.fixes.near import near
 from jupyter_ctx.core.fixes.place import Correction, Offer, Place, place_of
 
 _TOKEN = re.compile(
@@ -95,6 +96,22 @@ def _repeated(place: Place) -> Iterator[Offer]:
             return
 
 
+def _misspelt(place: Place) -> Iterator[Offer]:
+    """Write a word of Python as it is spelt."""
+    if "syntax" not in place.message and "expected" not in place.message:
+        return
+    for found in re.finditer(r"\b[A-Za-z]{2,}\b", place.text):
+        word = found[0]
+        close = [] if keyword.iskeyword(word) else near(word, keyword.kwlist)
+        for right, _ in close:
+            new = f"{place.text[: found.start()]}{right}{place.text[found.end() :]}"
+            if place_of(place.changed(new)) is None:
+                why = f"`{right}` is a word of Python, `{word}` is none"
+                title = f"Write `{right}` instead of `{word}`"
+                yield title, place.changed(new), "likely", why
+                return
+
+
 def _reserved(place: Place) -> Iterator[Offer]:
     """Rename what has the name of a keyword."""
     words = [w for w in re.findall(r"\b[a-z]+\b", place.text) if keyword.iskeyword(w)]
@@ -171,6 +188,7 @@ CORRECTIONS: tuple[Correction, ...] = (
     _mismatched,
     _handled,
     _tripled,
+    _misspelt,
     _reserved,
 )
 SEARCHES: tuple[Correction, ...] = (_missing, _needless)

@@ -1,4 +1,7 @@
-"""A seventh set of broken cells, held out: written after the rules of the sixth."""
+"""A seventh set of broken cells, held out: written after the rules of the sixth.
+
+One of its forty cells was in another set already, and is not repeated.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,6 @@ NAMES = [
     Broken(N, "04", "", "words = {}\nfor w in ['a', 'b', 'a']:\n"
            "    words[w] = words.get(w, 0) + 1\nmost = max(words, key=word.get)",
            "most == 'a'"),
-    Broken(N, "04", "", "today = date.today()", "today.year > 2000"),
     Broken(N, "04", "def get_data():\n    data = [1, 2]\n    return data",
            "get_data()\nn = len(data)", "n == 2"),
 ]  # fmt: skip
