@@ -150,17 +150,19 @@ class _Notebook:
 
     def _without_cell(self, case: _Case) -> str:
         found = dict.fromkeys(name for mark in case.marks for name in mark.names)
-        gone = [name for name in found if not self._is_elsewhere(name, case)]
+        gone = [name for name in found if not self._elsewhere(name, case)]
         if not gone:
-            return _elsewhere([*found])
+            return _made_by_another([*found])
         them = "the name" if len(gone) == 1 else "the names"
         let_go = f"let {them} go: `del {', '.join(gone)}`"
         return f"Bring the cell back with undo, or {let_go}."
 
-    def _is_elsewhere(self, name: str, case: _Case) -> bool:
-        """Tell whether another cell of the notebook binds *name*, as it is written."""
-        others = (one for key, one in self.sources.items() if key != case.key)
-        return name in _bound(others)
+    def _elsewhere(self, name: str, case: _Case) -> str:
+        """Find another cell of the notebook that binds *name*, as it is written."""
+        for key, source in self.sources.items():
+            if key != case.key and name in _bound([source]):
+                return key
+        return ""
 
     def _against(self, case: _Case, source: str) -> str:
         if not names(source).is_parsed:
@@ -177,16 +179,30 @@ class _Notebook:
             first = f"; run {maker} first" if maker else ""
             return f"It would change {_listed(changed)} once more{first}."
         lost = sorted(name for name in self._missing(source) if not self._maker(name))
-        if lost:
-            return f"It reads {_listed(lost)}, which is not there any more."
-        return ""
+        return self._lost(lost, case) if lost else ""
+
+    def _lost(self, lost: Sequence[str], case: _Case) -> str:
+        """Say what to do about names that nothing holds and no listed cell makes."""
+        are = "is" if len(lost) == 1 else "are"
+        text = f"It reads {_listed(lost)}, which {are} not there"
+        makers: dict[str, list[str]] = defaultdict(list)
+        for name in lost:
+            makers[self._elsewhere(name, case)].append(name)
+        if "" in makers:
+            return f"{text} any more."
+        ran = {one.cell_id: one.label for one in self.executions if one.cell_id}
+        cells = (
+            ran.get(key, f"the cell that makes {_listed(made)}")
+            for key, made in makers.items()
+        )
+        return f"{text}; run {' and '.join(cells)} first."
 
     def _dropped(self, case: _Case, source: str) -> str:
         """Say what to do with names that only the older text of the cell has made."""
         dropped = [name for name in case.edited if name not in _bound([source])]
-        others = [name for name in dropped if self._is_elsewhere(name, case)]
+        others = [name for name in dropped if self._elsewhere(name, case)]
         if others:
-            return _elsewhere(others)
+            return _made_by_another(others)
         if dropped:
             return f"It makes {_listed(dropped)} no more: `del {', '.join(dropped)}`."
         return ""
@@ -236,7 +252,7 @@ class _Notebook:
                     is_done = False
 
 
-def _elsewhere(found: Sequence[str]) -> str:
+def _made_by_another(found: Sequence[str]) -> str:
     return f"Another cell makes {_listed(found)} now: run that one first."
 
 

@@ -101,6 +101,7 @@ def test_enough_of_the_scenarios_offer_a_run():
     assert len(able) > 0.6 * len(found)
 
 
+PQ = "`p`, `q`"
 LINE = ("a: rate = 2", "b: total = rate * 10", "c: print(total)")
 
 
@@ -143,8 +144,16 @@ def test_each_cell_is_listed_once_with_its_reasons_and_what_goes_first():
             "Bring the cell back with undo, or let the name go: `del x`.",
         ),
         (
-            ("a: x = 1", "b: y = x", "c: del x", "b ~ y = x + 1"),
+            ("a: x = 1", "b: y = x", "c: del x", "b ~ y = x + 1", "a ~ 5"),
             "It reads `x`, which is not there any more.",
+        ),
+        (
+            ("a: x = 1", "b: y = x", "c: del x", "b ~ y = x + 1"),
+            "It reads `x`, which is not there; run In[1] first.",
+        ),
+        (  # the kernel was restarted while b ran, which shows no count then
+            ("a: x = 1", "b ~ p, q = x, 2", "c: z = 0", "c ~ z = p + q", "restart"),
+            f"It reads {PQ}, which are not there; run the cell that makes {PQ} first.",
         ),
         (("a: x = 1", "a ~ x = = 1"), "It has a syntax error; mend it first."),
         (("a: x = 1", "a ~ y = 1"), "It makes `x` no more: `del x`."),
