@@ -43,6 +43,7 @@ _WORD = re.compile(r"\w+")
 _PLACE = re.compile(
     r"In\s?\[\d+\]|[^<>\n]*\.(?:pyx?|ipy)|<(?:string|stdin|unknown)>|<frozen [\w.]+>"
 )
+_TEXTS = ("<string>", "<stdin>", "<unknown>")
 ELSEWHERE = "<text>"
 
 
@@ -166,7 +167,10 @@ class _Written:
         )
 
     def _frame(self, frame: Frame) -> Frame:
-        """Keep a line that is in a cell, or in a file: others may be data."""
+        """Keep a line that is in a cell, or in a file: others may be data.
+
+        So may the names of functions that are in neither.
+        """
         is_of_file = frame.where.endswith((".py", ".pyx", ".ipy"))
         is_kept = any(frame.source in source for source in self._sources) or (
             self._has_files and is_of_file and not frame.is_quoted
@@ -174,10 +178,14 @@ class _Written:
         is_place = _PLACE.fullmatch(frame.where) and not (
             is_of_file and frame.is_quoted
         )
+        is_written = frame.function == "<module>" or (
+            is_place and frame.where not in _TEXTS
+        )
         return msgspec.structs.replace(
             frame,
             source=frame.source if is_kept else "",
             where=frame.where if is_place else ELSEWHERE,
+            function=frame.function if is_written else ELSEWHERE,
             locals=(),
         )
 

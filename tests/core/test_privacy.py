@@ -204,7 +204,9 @@ FRAMES = (
     Frame("<unknown>", 1, "<module>", f"{VALUE} is not", True, is_quoted=True),
     Frame(f"{VALUE}.py", 1, "<module>", f"{VALUE} +", True, is_quoted=True),
     Frame(VALUE, 1, "<module>", VALUE, True),
-    Frame(f"<{VALUE}>", 1, "<module>", VALUE, True),
+    Frame(f"<{VALUE}>", 1, VALUE, VALUE, True),
+    Frame("<string>", 1, VALUE, "", True),
+    Frame("<string>", 1, "<module>", "", True),
 )
 
 
@@ -225,4 +227,8 @@ def test_lines_are_kept_that_are_in_a_cell_or_a_file(of):
         ("In[1]", ""),
         ("<unknown>", ""),
         *[("<text>", "")] * 3,
+        *[("<string>", "")] * 2,
+    ]
+    assert [one.function for one in kept.error.frames][-3:] == [
+        *("<text>", "<text>", "<module>")
     ]
