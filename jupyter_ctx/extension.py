@@ -198,8 +198,7 @@ class Session:
                 from jupyter_ctx.kernel.sight import Sight
 
                 loop = getattr(getattr(self.shell, "kernel", None), "io_loop", None)
-                made = self.masker()
-                self._sight = Sight(self.recorder, made.mask, loop, made.secrets)
+                self._sight = Sight(self.recorder, self.masker(), loop)
             return self._sight
 
     def _with_restart(self, state: KernelState) -> KernelState:

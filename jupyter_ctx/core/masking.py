@@ -47,6 +47,10 @@ class StateMasker:
             self._known[text] = self._mask(text)
         return self._known[text]
 
+    def forget(self) -> None:
+        """Mask every text anew, since there are more secrets."""
+        self._known.clear()
+
     def _execution(self, execution: Execution) -> Execution:
         return msgspec.structs.replace(
             execution,

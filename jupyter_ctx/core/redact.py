@@ -12,9 +12,12 @@ from functools import lru_cache
 
 import msgspec
 
-from jupyter_ctx.core import redact_assigned, redact_names, redact_tables
-
-EMBEDDED = 12  # characters from which an environment value is found inside a word
+from jupyter_ctx.core import (
+    redact_assigned,
+    redact_environ,
+    redact_names,
+    redact_tables,
+)
 
 PLACEHOLDER = re.compile(r"<masked (?:name=[\w.-]+ )?rule=[\w-]+>")
 """What stands in place of a secret."""
@@ -36,17 +39,34 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Masker:
-    """Masks texts and values; the same text always gives the same result.
+    """Masks texts and values; the same text gives the same result.
 
-    Masking a masked text changes nothing. Rules are loaded with the first text.
+    That holds as long as *environ* does, whose secrets are looked for everywhere; a
+    value that was secret once stays so. Masking a masked text changes nothing. Rules
+    are loaded with the first text.
     """
 
     def __init__(self, environ: Mapping[str, str], extra: tuple[Rule, ...]) -> None:
         self._extra = extra
-        self._known = _environment(environ)
+        self._environ = environ
+        self._told: dict[str, str] = {}  # by variables with a secret-like name
+        self._size = -1  # of the environment when it was read
+        self._known: tuple[redact_environ.Known, ...] = ()
+        self._read()
+
+    def secrets(self) -> dict[str, str]:
+        """Read the environment anew and give its secrets, each with its mask.
+
+        A variable that is added, or a secret one that changes, is seen without it.
+        """
+        self._read()
+        return {
+            value: placeholder("environment", name) for value, name, _ in self._known
+        }
 
     def mask(self, text: str) -> str:
         """Replace every secret in *text*."""
+        self._look_again()
         return _stable(text, self._all)
 
     def mask_value(self, name: str, value: str) -> str:
@@ -54,12 +74,27 @@ class Masker:
 
         A name such as `db_password` makes a secret of the whole value.
         """
+        self._look_again()
         found = redact_names.promise(name)
         bare = value.strip().strip("'\"")
         if PLACEHOLDER.search(value) or not redact_names.fulfils(found, bare):
             return self.mask(value)
         rule = self._rule_of(bare) or f"named-{redact_names.kind(found)}"
         return placeholder(rule, name)
+
+    def _look_again(self) -> None:
+        # A cell may set a variable at any time, and each text comes by here.
+        get, told = self._environ.get, self._told
+        is_same = len(self._environ) == self._size
+        if not is_same or any(get(name) != told[name] for name in told):
+            self._read()
+
+    def _read(self) -> None:
+        self._size = len(self._environ)
+        told = redact_environ.promising(self._environ)
+        if told != self._told:
+            self._told = told
+            self._known = redact_environ.known(told, self._known)
 
     def _rule_of(self, value: str) -> str:
         """Name the rule whose key is in *value*, or nothing."""
@@ -209,51 +244,21 @@ def _searched(
             yield rule, pattern
 
 
-def _shaped(text: str, rule: Rule, pattern: re.Pattern[str]) -> Iterator[Span]:
-    group = min(1, pattern.groups)
-    for found in pattern.finditer(text):
-        yield *found.span(group), placeholder(rule.name)
-
-
-# The environment.
-
-_Known = tuple[str, str, re.Pattern[str]]
-
-
-def _environment(environ: Mapping[str, str]) -> tuple[_Known, ...]:
-    """List the secret values with name and pattern, the longest first."""
-    found: dict[str, _Known] = {}
-    for name, value in sorted(environ.items()):
-        if redact_names.is_secret_variable(name, value):
-            for spelled in _spellings(value):
-                found.setdefault(spelled, (spelled, name, _bounded(spelled)))
-    return tuple(found[key] for key in sorted(found, key=lambda k: (-len(k), k)))
-
-
-def _spellings(value: str) -> set[str]:
-    """Give *value* as it stands in text, in Python, in JSON and in a URL."""
-    if value.isalnum():
-        return {value}
-    from json import dumps  # noqa: PLC0415 - few values need it
-    from urllib.parse import quote, quote_plus  # noqa: PLC0415
-
-    json = dumps(value)[1:-1]
-    return {value, repr(value)[1:-1], json, quote(value, safe=""), quote_plus(value)}
-
-
-def _bounded(value: str) -> re.Pattern[str]:
-    # A short value may also be a part of an ordinary word.
-    if len(value) >= EMBEDDED and not value.isalpha():
-        return re.compile(re.escape(value))
-    return re.compile(rf"(?<![A-Za-z0-9]){re.escape(value)}(?![A-Za-z0-9])")
-
-
 def _exact(
     text: str, value: str, name: str, pattern: re.Pattern[str]
 ) -> Iterator[Span]:
     del value
     stand_in = placeholder("environment", name)
     return ((*found.span(), stand_in) for found in pattern.finditer(text))
+
+
+def _shaped(text: str, rule: Rule, pattern: re.Pattern[str]) -> Iterator[Span]:
+    group = min(1, pattern.groups)
+    for found in pattern.finditer(text):
+        yield *found.span(group), placeholder(rule.name)
+
+
+# What is beside a name.
 
 
 def _tabled(text: str) -> Iterator[Span]:

@@ -8,6 +8,7 @@ from itertools import islice
 from types import FrameType, TracebackType
 from typing import NamedTuple
 
+from jupyter_ctx.core.redact_names import promise
 from jupyter_ctx.core.render import live_line
 from jupyter_ctx.core.report import Frame, Local
 from jupyter_ctx.kernel.cells import Cells
@@ -22,6 +23,7 @@ LEVELS = 5_000  # of a traceback that are walked at all
 FIRST, LAST = 2, 10  # user frames kept at both ends
 LOCALS = 8  # described of one frame
 STATEMENT = 8  # lines of the failing statement
+PARAMETERS = 100  # and other locals of a frame that may be named as secrets
 LINE_LIMIT = 300  # characters of a source line
 GONE = "(the source is gone)"
 
@@ -136,6 +138,8 @@ def frame_of(entry: Folded, cells: Cells, look: Foreign) -> Frame:
     line = cells.line_number(level.filename, level.line)
     label = cells.label(level.filename)
     is_function = level.function != "<module>"
+    if is_function:
+        _meet_secrets(level, look)
     return Frame(
         where=label or short(level.filename),
         line=line,
@@ -147,6 +151,15 @@ def frame_of(entry: Folded, cells: Cells, look: Foreign) -> Frame:
         locals=tuple(_locals(level, cells, look)) if level.is_user else (),
         repeated=entry.repeated,
     )
+
+
+def _meet_secrets(level: Level, look: Foreign) -> None:
+    """Let the masker see what parameters such as *pwd* hold, so that all hide it."""
+    for name in level.frame.f_code.co_varnames[:PARAMETERS]:
+        if promise(name):
+            value = level.frame.f_locals.get(name)
+            if type(value) is str:
+                look(name).mask(name, value)
 
 
 def _source(level: Level, line: int, cells: Cells) -> str:

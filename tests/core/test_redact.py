@@ -243,3 +243,22 @@ def test_other_arguments_of_a_format_stay():
     """Only the place behind the telling name is a secret."""
     text = 'log.info("token=%s user=%s", token, "rn4bgFlzdANyqIma06Cp")'
     assert PLAIN.mask(text) == text
+
+
+def test_environment_is_followed():
+    """What is set later is masked from then on, and what is unset stays so."""
+    environ = {"SMTP_PASSWORD": ""}
+    mask = masker(environ).mask
+    text = "login with WintervvroD! failed, then Sommer-x"
+    assert mask(text) == text
+    environ["SMTP_PASSWORD"] = "WintervvroD!"
+    environ["LATER_PASSWORD"] = "Sommer-x"
+    hidden = (
+        "login with <masked name=SMTP_PASSWORD rule=environment> failed, "
+        "then <masked name=LATER_PASSWORD rule=environment>"
+    )
+    assert mask(text) == hidden
+    environ.clear()
+    assert mask(text) == hidden
+    environ["HOME"] = "/home/someone"
+    assert mask("/home/someone") == "/home/someone"

@@ -9,6 +9,7 @@ from jupyter_ctx.core.document import Cell, Document, SavedOutput
 from jupyter_ctx.core.redact import masker
 from jupyter_ctx.kernel.notebook import join
 from jupyter_ctx.kernel.recorder import Recorder
+from jupyter_ctx.kernel.sight import Sight
 from jupyter_ctx.testing import FakeShell
 
 SECRET = "tulip-9-harbor"
@@ -148,3 +149,40 @@ def test_a_secret_in_any_part_of_an_error_is_hidden(shell, recorder, source):
 
     assert SECRET in str(recorder.state().failures)
     assert SECRET not in str(seen)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"u = 'bob'; p = None or {SECRET!r}\nlogin(u, p)",
+        f"login('bob', {SECRET!r})",
+        f"def go(p):\n    login('bob', p)\ngo({SECRET!r})",
+        f"print({SECRET!r})\nlogin('bob', pwd={SECRET!r})",
+    ],
+)
+def test_what_a_failing_call_was_given_as_a_password_is_hidden(shell, recorder, source):
+    """A parameter `pwd` makes a secret of its value, whatever the caller calls it."""
+    shell.run_cell("def login(user, pwd):\n    return 1 / 0")
+    shell.run_cell(source)
+
+    seen = recorder.cover(recorder.state())
+
+    assert seen.error is not None
+    assert SECRET not in str(seen)
+
+
+def test_a_later_secret_of_the_environment_is_hidden_where_it_was_seen(shell):
+    """A variable described before its value was put into the environment, and code."""
+    environ: dict[str, str] = {}
+    made = masker(environ)
+    recorder = Recorder(shell, lambda: made)
+    recorder.install()
+    sight = Sight(recorder, made, None)
+    shell.run_cell("word = 'WintervvroD!'\nmsg = 'login with WintervvroD! failed'\nmsg")
+    before = str(sight.state())
+    environ["SMTP_PASSWORD"] = "WintervvroD!"
+    after = str(sight.state())
+
+    assert "WintervvroD!" in before
+    assert "WintervvroD!" not in after
+    assert "<masked name=SMTP_PASSWORD rule=environment>" in after

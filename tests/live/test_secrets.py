@@ -122,3 +122,34 @@ def test_a_mask_in_code_of_a_reply_is_filled_or_refused():
     assert filled == [f'login("{key}")']
     assert refused.next_inputs == []
     assert "it is not clear where it belongs" in refused.text
+
+
+def test_secrets_of_a_question_and_of_a_later_environment_stay_here():
+    """Pasted lines, a password set in a cell, and one that a failing call was given."""
+    env, given = "Wintervv" + "roD!", "Sommer2024" + "xyQ"
+    asked = {
+        "DB_PASSWORD={}": "b4ttery" + "StapleQ1",
+        'headers={"X-Api-Key": "{}"}': "rn4bgFlzdANy" + "qIma06CpQ",
+        "password: {}": "Herbstq" + "LaubZ!",
+        "using api key {} I get 429": "zn4bgFlzdANy" + "qIma06CpR",
+    }
+    lines = [text.replace("{}", secret) for text, secret in asked.items()]
+    with asking() as (kernel, stub):
+        kernel.run("x = 1")
+        kernel.run("%%assist\nwarm up")
+        kernel.run(f'import os\nos.environ["SMTP_PASSWORD"] = "{env}"')
+        kernel.run(f'msg = "login with {env} failed"\nprint(msg)')
+        kernel.run(
+            f"def login(user, pwd):\n    1 / 0\np = None or '{given}'\nlogin(1, p)"
+        )
+        told = kernel.run("%%assist\nwhy 401?\n" + "\n".join(lines)).text
+        sent = contents(stub.sent())
+        saved = b"".join(
+            path.read_bytes() for path in kernel.home.rglob("conversations.sqlite*")
+        )
+    for secret in (env, given, *asked.values()):
+        assert secret not in sent
+        assert secret.encode() not in saved
+    assert "login with <masked name=SMTP_PASSWORD rule=environment> failed" in sent
+    assert "DB_PASSWORD=<masked name=DB_PASSWORD rule=assigned-password>" in sent
+    assert "Masked in your message: DB_PASSWORD (assigned-password), X-Api-Key" in told
