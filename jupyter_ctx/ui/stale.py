@@ -15,6 +15,9 @@ from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.protocol.values import StaleCell
 
 OLDER = "A run of the notebook from the top leaves it as it is."
+OLDER_ABOVE = (
+    "A run of the notebook from the top makes it anew: {} above is out of date."
+)
 BY_HAND = "Run its cell again."
 
 
@@ -111,13 +114,17 @@ class _Notebook:
         self.sources = _sources(state)
         self.alive = {summary.name for summary in state.variables}
         self.alive |= _private(state.executions)
-        self.bound = _bound([*self.sources.values()])
-        self.bound |= _bound(one.source for one in state.executions)
+        self.binders: dict[str, list[str]] = defaultdict(list)
+        for key, source in self.sources.items():
+            for name in _bound([source]):
+                self.binders[name].append(key)
+        self.bound = {*self.binders} | _bound(one.source for one in state.executions)
         groups: dict[str, list[Stale]] = {}
         for mark in state.stale:
             groups.setdefault(_key(mark), []).append(mark)
-        place = {cell: at for at, cell in enumerate(self.sources)}
-        in_order = sorted(groups, key=lambda key: place.get(key, len(place)))
+        self.place = {cell: at for at, cell in enumerate(self.sources)}
+        last = len(self.place)
+        in_order = sorted(groups, key=lambda key: self.place.get(key, last))
         self.cases = {
             key: _Case(key, groups[key], self.sources.get(key)) for key in in_order
         }
@@ -143,10 +150,25 @@ class _Notebook:
         if case.has("deleted"):
             return self._without_cell(case)
         if case.is_older:
-            return OLDER
+            above = self._due_above(case)
+            return OLDER_ABOVE.format(above.label) if above is not None else OLDER
         if case.source is None:
             return BY_HAND
         return self._against(case, case.source)
+
+    def _due_above(self, case: _Case) -> _Case | None:
+        """Find a cell that is due and makes what a run from the top would read here."""
+        for name in dict.fromkeys(name for mark in case.marks for name in mark.of):
+            above = self.cases.get(self._above(name, case))
+            if above is not None and not above.is_older:
+                return above
+        return None
+
+    def _above(self, name: str, case: _Case) -> str:
+        """Find the cell above whose value of *name* a run from the top would read."""
+        end = self.place.get(case.key, 0)
+        found = (key for key in self.binders[name] if self.place[key] < end)
+        return max(found, key=self.place.__getitem__, default="")
 
     def _without_cell(self, case: _Case) -> str:
         found = dict.fromkeys(name for mark in case.marks for name in mark.names)
@@ -159,10 +181,7 @@ class _Notebook:
 
     def _elsewhere(self, name: str, case: _Case) -> str:
         """Find another cell of the notebook that binds *name*, as it is written."""
-        for key, source in self.sources.items():
-            if key != case.key and name in _bound([source]):
-                return key
-        return ""
+        return next((key for key in self.binders[name] if key != case.key), "")
 
     def _against(self, case: _Case, source: str) -> str:
         if not names(source).is_parsed:
@@ -234,10 +253,16 @@ class _Notebook:
         ]
         read = names(case.source).uses if case.source is not None else ()
         made = [key for name in read for key in self.makers.get(name, ())]
+        above = [self._above(name, case) for name in read]
+        made += [key for key in above if key in self.cases and self._is_due(key)]
         missing = self._missing(case.source) if case.source is not None else set()
         lost = [self._maker(name) for name in sorted(missing)]
         found = dict.fromkeys([*inputs, *made, *filter(None, lost)])
         return tuple(key for key in found if key != case.key)
+
+    def _is_due(self, key: str) -> bool:
+        case = self.cases[key]
+        return not case.is_older and not case.has("restarted")
 
     def _pass_on(self, after: Mapping[str, tuple[str, ...]]) -> None:
         """Let what waits for a cell that cannot simply run wait for that."""

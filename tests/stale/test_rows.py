@@ -246,6 +246,25 @@ def test_older_cells_and_those_of_another_kernel_are_not_due():
     assert due((*older, *lost)) == []
 
 
+def test_an_older_cell_is_made_anew_where_what_it_reads_is_out_of_date():
+    """A run from the top would not leave it as it is, so nobody says that."""
+    _, found = after("a: x = 1", "b: y = x", "d: x = 7", "a ~ x = 2")
+    top = "A run of the notebook from the top makes it anew"
+    assert [(one.key, one.is_older, one.advice) for one in found] == [
+        ("a", False, ""),
+        ("b", True, f"{top}: In[1] above is out of date."),
+    ]
+
+
+def test_a_cell_waits_for_what_stands_above_and_makes_its_input_anew():
+    """Also where a cell further down has bound the name meanwhile."""
+    _, found = after("k: k = 1", "a: x = k", "b: y = x", "d: x = 7", "k: k = 2")
+    assert [(one.key, one.can_run, one.after) for one in found] == [
+        ("a", True, ()),
+        ("b", True, ("a",)),
+    ]
+
+
 @pytest.mark.parametrize(
     ("mark", "text"),
     [
