@@ -130,11 +130,22 @@ class _Notebook:
                 else None
             )
         if name in reading.writes:
-            is_lost = now.bound > run and self._key(now.bound) in read.lineage
-            return ("undone", now.bound, False) if is_lost else None
+            return self._judge_own(reading, name, read, now)
         if read.digest and read.digest in (now.digest, self._said(name, now)):
             return None
         return self._judge_change(reading, name, read, now)
+
+    def _judge_own(
+        self, reading: Reading, name: str, read: Version, now: Version
+    ) -> tuple[Reason, int, bool] | None:
+        """Tell what happened to a name that the run has written as well."""
+        run, by = reading.execution.run, self._key(now.written)
+        if by == reading.key and now.written > run:
+            # A later run that failed has written it: other names hold what was.
+            is_same = _is_left(reading, name, now)
+            return None if is_same else ("rebound", now.written, False)
+        is_lost = now.bound > run and self._key(now.bound) in read.lineage
+        return ("undone", now.bound, False) if is_lost else None
 
     def _is_below(self, now: Version, reading: Reading) -> bool:
         """Tell whether the notebook binds the value only after the cell."""

@@ -180,6 +180,8 @@ SCENARIOS = (
     Scenario("failed", (*FAILED[:5], "c:", "a: rate = 2")),  # as it was
     Scenario("failed", (*FAILED, "a: rate = 5", "c:", "d:", "b:", "d:")),
     Scenario("failed", (*LINE, "b: y = 1 / 0"), ("b[y] edited",)),
+    Scenario("failed", ("a: n = 1", "b: n += 1\ny = 10 / (n - 3)", "b:"),
+             ("b[y] rebound n by b",)),
     Scenario("failed", (*LINE, "b: y = 1 / 0"), (), document=False),
     # The value that a run from the top would read is itself out of date.
     Scenario("order", COLUMN, ("b[] undone df by a", "t[t] rebound df by a")),
