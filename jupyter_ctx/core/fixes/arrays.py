@@ -29,7 +29,8 @@ def propose(case: Case) -> Iterator[Fix | None]:
     yield from _compared(case)
     if any(sign in message for sign in _SINGLE):
         yield from _each(case)
-        yield from _mathematics(case)
+        if not message.endswith("not str"):
+            yield from _mathematics(case)
     elif "UFunc" in case.report.ename or any(sign in message for sign in _TEXTS):
         yield from _as_numbers(case)
         yield from _widened(case)

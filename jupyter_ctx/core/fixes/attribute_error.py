@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from jupyter_ctx.core.fixes import attributes, borrowed, frames, known, nothing, tables
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit
-from jupyter_ctx.core.fixes.near import certainty, near
+from jupyter_ctx.core.fixes.near import begun, certainty, near
 
 _OF_TYPE = re.compile(r"'([\w.]+)' object has no attribute '(\w+)'")
 _OF_MODULE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
@@ -33,6 +33,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
     yield from _succeeded(case, owner, attribute, nodes)
     yield from borrowed.propose(case, owner, nodes)
     yield from _respelt(case, owner, attribute, nodes)
+    yield from borrowed.elsewhere(case, owner, nodes)
 
 
 def missing(case: Case) -> tuple[str, str]:
@@ -106,7 +107,8 @@ def named(case: Case, node: ast.Attribute, new: str) -> Edit:
 def _respelt(
     case: Case, owner: str, attribute: str, nodes: list[ast.Attribute]
 ) -> Iterator[Fix | None]:
-    found = near(attribute, case.report.candidates)
+    names = case.report.candidates
+    found = near(attribute, names) or begun(attribute, names)
     for other, _ in found:
         level = certainty(other, found)
         if other.isidentifier():

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
+from jupyter_ctx.core.fixes import name_meant
 from jupyter_ctx.core.fixes.calls import before_statement
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
@@ -32,7 +33,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
 def _begun(case: Case, name: str) -> Iterator[Fix | None]:
     """Give what is added to its first value, before the loop."""
     first = _first_value(case, name)
-    if not first:
+    if not first or name_meant.attribute(case, name) is not None:
         return
     loops = list(case.loops())
     around: ast.stmt | None = loops[-1] if loops else None

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from jupyter_ctx.core.fixes import library
 from jupyter_ctx.core.fixes.calls import grouped, type_of, value
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
+from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.name_error import at_top
+from jupyter_ctx.core.fixes.near import begun, near
 
 _UNCALLED = ("function", "method", "builtin_function_or_method", "type")
 _SINGLE = ("int", "float", "bool", "float64", "int64", "NAType")
@@ -63,17 +64,34 @@ def _of_module(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
             why = [f"`{home}` has `{name}`"]
             yield _written(case, nodes, f"{held}.{inner}.{name}", why)
             break
+
+
+def elsewhere(case: Case, owner: str, nodes: Nodes) -> Iterator[Fix | None]:
+    """Take from another live module what the one that was asked does not have."""
+    name = nodes[0].attr
+    if not _is_module(case, nodes[0].value):
+        return
+    names = case.report.candidates
+    level: Certainty = (
+        "possible" if near(name, names) or begun(name, names) else "likely"
+    )
     for summary in case.state.variables:
         is_other = summary.kind == "module" and summary.module != owner
         if is_other and name in library.members(summary.module):
             why = [f"live: `{summary.name}` is {summary.module}, which has `{name}`"]
-            yield _written(case, nodes, f"{summary.name}.{name}", why)
+            yield _written(case, nodes, f"{summary.name}.{name}", why, level)
 
 
-def _written(case: Case, nodes: Nodes, text: str, why: list[str]) -> Fix | None:
+def _written(
+    case: Case,
+    nodes: Nodes,
+    text: str,
+    why: list[str],
+    level: Certainty = "likely",
+) -> Fix | None:
     edits = [Edit(*case.span(node), text) for node in nodes]
     title = f"Write `{text}` instead of `{case.text(nodes[0])}`"
-    return edit(case, title, edits, "likely", why)
+    return edit(case, title, edits, level, why)
 
 
 def _submodule(case: Case, owner: str, name: str) -> Fix | None:

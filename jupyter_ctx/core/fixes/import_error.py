@@ -12,7 +12,7 @@ from importlib.machinery import PathFinder
 from jupyter_ctx.core.fixes import known
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, new_cell
-from jupyter_ctx.core.fixes.near import certainty, near
+from jupyter_ctx.core.fixes.near import begun, certainty, near
 
 _MODULE = re.compile(r"No module named '([^']+)'")
 _FROM = re.compile(r"(\bfrom\s+)([\w.]+)")
@@ -149,7 +149,8 @@ def _of_member(case: Case) -> Iterator[Fix | None]:
             "likely",
             [f"`{name}` is in `{home}` now"],
         )
-    found = near(name, case.report.candidates) if name else ()
+    names = case.report.candidates
+    found = (near(name, names) or begun(name, names)) if name else ()
     for other, _ in found:
         level = certainty(other, found)
         title = f"Import `{other}` instead of `{name}`"

@@ -12,6 +12,7 @@ CLOSE = 0.7  # similarity from which a name is worth a proposal
 SURE = 0.82  # similarity from which a typing error is likely
 MOST = 3  # names proposed
 SWAP = 0.5  # slips that two swapped neighbours count for
+SHORTEST = 3  # letters of a name that stands for a longer one
 LONG = 80  # characters; longer names are not compared letter by letter
 
 Scored = tuple[str, float]
@@ -40,6 +41,33 @@ def certainty(name: str, found: tuple[Scored, ...]) -> Certainty:
     if score == 1.0 and not rivals:
         return "certain"
     return "likely" if score >= SURE else "possible"
+
+
+def begun(wanted: str, names: Iterable[str]) -> tuple[Scored, ...]:
+    """Give *names* that *wanted* begins with or shortens, `sqrt` for `squareroot`.
+
+    For where nothing is near: none of them is sure.
+    """
+    plain = _plain(wanted)
+    found = [
+        name
+        for name in dict.fromkeys(names)
+        if len(_plain(name)) >= SHORTEST and _shortens(_plain(name), plain)
+    ]
+    return tuple((name, CLOSE) for name in sorted(found, key=_by_length)[:MOST])
+
+
+def _by_length(name: str) -> tuple[int, str]:
+    return -len(name), name
+
+
+def _shortens(short: str, whole: str) -> bool:
+    """Tell whether *short* has letters of *whole* in order, from first to last."""
+    if whole.startswith(short) and short != whole:
+        return True
+    letters = iter(whole)
+    is_inside = all(letter in letters for letter in short)
+    return is_inside and short[0] == whole[0] and short[-1] == whole[-1]
 
 
 def _similarity(wanted: str, name: str) -> float:
