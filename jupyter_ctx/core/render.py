@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.report import ErrorReport, Frame
@@ -17,6 +17,7 @@ COLUMNS_SHOWN = 24  # column names on an outline, mentioned ones not counted
 LINE_LIMIT = 400  # characters of any line that quotes data
 LOCALS_SHOWN = 8  # locals listed with an error
 FRAMES_SHOWN = 8  # frames listed with an error
+LEAVES_SHOWN = 3  # members of a group that are told in one line each
 MESSAGE_HEAD, MESSAGE_TAIL = 3, 2  # lines of a long message after its first
 
 
@@ -172,12 +173,32 @@ def _repeats(report: ErrorReport, other: ErrorReport) -> bool:
     return other.headline == report.headline and is_inside and not other.notes
 
 
+def leaves(report: ErrorReport) -> Iterator[ErrorReport]:
+    """Give the errors that a group, and the groups in it, are made of."""
+    for child in report.children:
+        if child.children:
+            yield from leaves(child)
+        else:
+            yield child
+
+
+def _leaves(report: ErrorReport) -> list[str]:
+    """Tell the first members of a group in one line each: they are what went wrong."""
+    found = list(leaves(report))
+    shown = found[:LEAVES_SHOWN]
+    more = len(found) - len(shown)
+    told = [f"member: {error(one, Fidelity.SIGNATURE)}" for one in shown]
+    return [*told, f"... {more} more members"] if more else told
+
+
 def _links(report: ErrorReport, fidelity: Fidelity) -> list[str]:
     lines = []
     for word, other in (("cause", report.cause), ("while handling", report.context)):
         if other is not None and not _repeats(report, other):
             nested = error(other, min(fidelity, Fidelity.OUTLINE))
             lines += [f"{word}: {line}" for line in nested.split("\n")[:6]]
+    if fidelity < Fidelity.FULL:
+        return lines + _leaves(report)
     for child in report.children[:10]:
         lines += [f"member: {line}" for line in error(child, fidelity).split("\n")[:6]]
     return lines

@@ -89,16 +89,31 @@ class Cells:
         if run is None:
             return number
         above = self._above(filename)
-        return number + (_blank_lines(run.source) if above is None else above)
+        return number + (blank_lines(run.source) if above is None else above)
 
     def text(self, filename: str, number: int) -> str:
         """Give the text of line *number*, of a cell as the user wrote it."""
         run = self.run(filename)
-        lines = (
-            run.source.splitlines() if run is not None else linecache.getlines(filename)
-        )
-        return lines[number - 1].rstrip() if 0 < number <= len(lines) else ""
+        if run is None:
+            return line_of("".join(linecache.getlines(filename)), number)
+        return line_of(run.source, number)
+
+    def defining(self, function: str, number: int) -> Run | None:
+        """Find the newest run that defines *function* at or above line *number*."""
+        wanted = re.compile(rf"\s*(?:async )?def {re.escape(function)}\b")
+        for run in reversed(list(self._log)):
+            lines = run.source.lstrip("\n").splitlines()
+            if number <= len(lines) and any(map(wanted.match, lines[:number])):
+                return run
+        return None
 
 
-def _blank_lines(source: str) -> int:
+def blank_lines(source: str) -> int:
+    """Count the empty lines at the top of *source*."""
     return source[: len(source) - len(source.lstrip())].count("\n")
+
+
+def line_of(source: str, number: int) -> str:
+    """Give line *number* of *source*, from 1; empty where there is none."""
+    lines = source.splitlines()
+    return lines[number - 1].rstrip() if 0 < number <= len(lines) else ""
