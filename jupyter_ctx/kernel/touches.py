@@ -5,16 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Mapping
 from itertools import compress
+from types import ModuleType
 from typing import Any
 
 import msgspec
 
 from jupyter_ctx.code.dataflow import Effect, Follower
 from jupyter_ctx.core.cell import Touch
-from jupyter_ctx.kernel.digest import digest
+from jupyter_ctx.kernel.describe.static import instance_dict, module_dict
+from jupyter_ctx.kernel.digest import digest, is_cache
 from jupyter_ctx.kernel.namespace import is_followed, mark
+from jupyter_ctx.kernel.origins import Origin, Origins
 from jupyter_ctx.kernel.sharing import CONTAINERS, sharing
 
+# By id, since hashing a class may ask its metaclass.
+_SIZED = {id(cls) for cls in (list, set, dict, bytearray)}
 DIGEST_TIME = 0.01  # seconds of a cell's hook that fingerprints may take
 
 
@@ -24,6 +29,7 @@ class _Seen(msgspec.Struct):
     identity: int
     mark: object
     digest: str
+    is_sized: bool = False
 
 
 class Touches:
@@ -33,6 +39,7 @@ class Touches:
         self._hidden = hidden  # names that are not the user's
         self._follower = Follower()
         self._seen: dict[str, _Seen] = {}
+        self._origins = Origins(hidden)
 
     def note(
         self,
@@ -53,7 +60,8 @@ class Touches:
         deadline = time.perf_counter() + DIGEST_TIME
         bound = [*bound, *self._private(effect, live, is_whole=said is None)]
         held = [name for name in bound if name in live]
-        changed = list(self._changed(effect, live, bound, deadline))
+        origin = self._origins.of(source, effect, live, is_whole=said is None)
+        changed = list(self._changed(effect, live, bound, deadline, origin))
         aliases = self._aliases(changed, live, {*bound, *changed})
         shared = self._shared([*changed], live, {*bound, *changed, *aliases}, deadline)
         touched = [Touch(n, "bound", self._look(n, live, deadline)) for n in held]
@@ -63,7 +71,8 @@ class Touches:
         gone = sorted(name for name in effect.deletes if name not in live)
         for name in gone:
             self._seen.pop(name, None)
-        return (*touched, *(Touch(name, "deleted") for name in gone))
+        touched += [Touch(name, "deleted") for name in gone]
+        return self._origins.take(touched, origin, live)
 
     def _private(
         self, effect: Effect, live: dict[str, Any], *, is_whole: bool
@@ -86,15 +95,27 @@ class Touches:
         live: dict[str, Any],
         bound: Collection[str],
         deadline: float,
+        origin: Origin,
     ) -> Iterator[str]:
-        wanted = dict.fromkeys(sorted(effect.changes) + sorted(effect.reads))
+        named = sorted(effect.changes) + sorted(effect.reads)
+        wanted = dict.fromkeys([*named, *self._grown(live)])
         for name in wanted:
             if name in bound or not self._is_user(name, live):
                 continue
             before, after = self._seen.get(name), _look(live[name], deadline)
             self._seen[name] = after
+            is_same = before is not None and before.digest == after.digest
+            if is_same and self._origins.is_repeated(
+                name, live[name], after.digest, origin
+            ):
+                continue
             if _differs(before, after, is_said=name in effect.changes):
                 yield name
+
+    def _grown(self, live: dict[str, Any]) -> list[str]:
+        """Find containers that a thread or task has filled, or emptied, meanwhile."""
+        sized = ((n, seen) for n, seen in self._seen.items() if seen.is_sized)
+        return [n for n, seen in sized if n in live and _is_grown(seen, live[n])]
 
     def _is_user(self, name: str, live: dict[str, Any]) -> bool:
         return name in live and is_followed(name, live[name], self._hidden)
@@ -132,13 +153,34 @@ class Touches:
 
 def _look(value: object, deadline: float) -> _Seen:
     is_late = time.perf_counter() > deadline
-    return _Seen(id(value), mark(value), "" if is_late else digest(value, deadline))
+    read = "" if is_late else digest(value, deadline)
+    is_sized = id(type(value)) in _SIZED
+    return _Seen(id(value), _mark(value), read, is_sized=is_sized)
+
+
+def _mark(value: object) -> object:
+    """Make a `mark` that stays when a read fills a cache, and tells a `reload`."""
+    cls = type(value)
+    if cls is ModuleType:
+        return id((module_dict(value) or {}).get("__spec__"))
+    kind, size = mark(value)
+    own = instance_dict(value)
+    if own is None or type(size) is not int:
+        return kind, size
+    return kind, sum(not is_cache(cls, name) for name in list(own))
+
+
+def _is_grown(seen: _Seen, value: object) -> bool:
+    is_same = seen.identity == id(value) and id(type(value)) in _SIZED
+    return is_same and seen.mark != mark(value)
 
 
 def _differs(before: _Seen | None, after: _Seen, *, is_said: bool) -> bool:
     """Tell whether an object changed; *is_said* that the source changes it."""
     if before is None or before.identity != after.identity:
         return is_said
-    if before.digest and after.digest:
-        return before.digest != after.digest
+    if before.digest and before.digest == after.digest:
+        return is_said and "~" in after.digest
+    if before.digest and after.digest and "?" not in after.digest:
+        return True
     return is_said or before.mark != after.mark
