@@ -7,6 +7,7 @@ import zlib
 from typing import NamedTuple
 
 PNG, JPEG, GIFS = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", (b"GIF87a", b"GIF89a")
+RATIO = 1_100  # bytes that zlib can make of one, at most
 TAIL = 64  # bytes at the end in which some writers leave zeros
 
 
@@ -70,14 +71,24 @@ def _jpeg(data: bytes) -> Head | None:
 
 
 def _is_whole_png(data: bytes) -> bool:
-    """Check the sum of every chunk, up to the one that ends the picture."""
-    at = len(PNG)
+    """Check the sum of every chunk to the last, and that it can hold its pixels."""
+    at, packed = len(PNG), 0
     while at + 12 <= len(data):
         length = int.from_bytes(data[at : at + 4], "big")
         kind, end = data[at + 4 : at + 8], at + 8 + length
         if zlib.crc32(data[at + 4 : end]) != int.from_bytes(data[end : end + 4], "big"):
             return False
         if kind == b"IEND":
-            return True
+            return packed * RATIO >= _raw_size(data)
+        packed += length if kind == b"IDAT" else 0
         at = end + 4
     return False
+
+
+def _raw_size(data: bytes) -> int:
+    """Give the bytes that the rows of a PNG need, from below."""
+    width, height, depth, colour = struct.unpack(">IIBB", data[16:26])
+    channels = {2: 3, 4: 2, 6: 4}.get(colour, 1)
+    # An interlaced one may need a little less than rows of whole bytes.
+    size: int = height * (width * depth * channels // 8)
+    return size

@@ -14,6 +14,7 @@ HEAD = 65_536  # bytes read of a picture; a JPEG tells its size somewhere in the
 KEPT = 3_000_000  # characters of base64, of all pictures; the oldest go first
 MIMES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 BROKEN = "broken"
+MOST_PIXELS = 178_000_000  # more of them Pillow refuses, as a bomb
 
 
 def pixels(mime: str, data: object) -> str:
@@ -79,7 +80,13 @@ class Album:
         data = self.pixels(picture)
         if data is None:
             return "its pixels are not in the kernel (any more); run its cell again"
-        return "" if head_of(data) is not None and is_whole(data) else "it is broken"
+        head = head_of(data)
+        if head is None or not is_whole(data):
+            return "it is broken"
+        if head.width * head.height > MOST_PIXELS:
+            size = f"{head.width:,} x {head.height:,} pixels"
+            return f"its {size} are more than can be read; show it smaller"
+        return ""
 
 
 def _read(data: object) -> Head | None:

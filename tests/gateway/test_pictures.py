@@ -12,7 +12,7 @@ from jupyter_ctx.core.pixels import head_of, is_whole
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.gateway.process import WorkerGateway
-from tests.pixels import png
+from tests.pixels import bomb, png
 from tests.stub import StubModel
 
 
@@ -76,6 +76,8 @@ def test_a_picture_that_cannot_be_read_is_a_sentence(gateway, stub):
     pytest.importorskip("PIL")
     with pytest.raises(ModelError, match="A picture cannot be read"):
         received(gateway, stub, (20, 15), png(40, 30)[:60])
+    with pytest.raises(ModelError, match="A picture cannot be read"):
+        received(gateway, stub, (20, 15), bomb(14_000))
     assert stub.requests == []
 
     plain = ModelCall(Profile("my-llm", stub.url), (Message("user", "hi"),))

@@ -15,7 +15,7 @@ from jupyter_ctx.kernel.outputs import Capture
 from jupyter_ctx.kernel.pictures import Album, pixels
 from jupyter_ctx.kernel.runs import RunLog
 from tests.kernel.recording import recording
-from tests.pixels import png
+from tests.pixels import bomb, lying, png
 
 VEGA = (
     "[application/vnd.vegalite.v5+json, 100 bytes] "
@@ -342,3 +342,25 @@ def test_a_mislabelled_picture_gets_its_true_type():
     hooks._on_display(message("display_data", data=data))
 
     assert outputs(log)[0].picture == Picture("image/jpeg", 40, 30, 18, "picture-1")
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (png(40, 30), ""),
+        (bomb(4_000), ""),
+        (lying(30_000, 30_000), "it is broken"),
+        (lying(2**31, 2**31), "it is broken"),
+        (lying(2**32 - 1, 1), "it is broken"),
+        (
+            bomb(14_000),
+            "its 14,000 x 14,000 pixels are more than can be read; show it smaller",
+        ),
+    ],
+)
+def test_a_picture_of_an_impossible_size_is_not_sent(data, fault):
+    """A header that lies, and a bomb, cost their own place and not the question."""
+    album = Album()
+    picture = album.add(b64encode(data).decode())
+
+    assert album.fault(picture) == fault

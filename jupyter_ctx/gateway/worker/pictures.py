@@ -50,7 +50,8 @@ def _resized(picture: Attached, data: bytes) -> tuple[str, bytes]:
             "Run `pip install pillow` in the worker's environment, or ask without it."
         )
         raise ModelError(msg, kind="missing_package") from error
-    except (OSError, ValueError, SyntaxError) as error:
+    except Exception as error:
+        # Of many types: one for a bomb, those of its decoders, no memory.
         msg = f"A picture cannot be read ({error}). Show it again, or ask without it."
         raise ModelError(msg, kind="bad_request") from error
 
