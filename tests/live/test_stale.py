@@ -152,3 +152,33 @@ def test_the_magic_is_markdown_where_it_can_be():
     line = "`total` was made from `rate` before In[3] bound it anew."
     assert output["data"]["text/markdown"].endswith(f"\n\n- **In[2]** {line}")
     assert REBOUND.format(2, 3) in output["data"]["text/plain"]
+
+
+def test_what_a_failed_run_left_and_what_the_shell_read_is_out_of_date():
+    """As a real kernel runs them: an error, a shell line, a private name."""
+    with asking() as (kernel, _):
+        cells = {
+            "a": "rate = 2",
+            "b": "bad = 10 / (rate - 3)",
+            "c": "half = bad / 2",
+            "d": "_cfg = {'k': 1}",
+            "e": "said = !echo {rate + _cfg['k']}",
+        }
+        count = {
+            key: kernel.run(text, cell_id=key).execution_count
+            for key, text in cells.items()
+        }
+        again = kernel.run("rate = 3", cell_id="a").execution_count
+        kernel.run(cells["b"], cell_id="b")
+        kernel.run(cells["c"], cell_id="c")
+
+        told = kernel.run("%ctx stale").text
+
+        bad, said = (f"In[{count[key]}]" for key in "be")
+        anew = f"made from rate before In[{again}] bound it anew"
+        lines = (
+            f"bad ({bad}): {anew}; its last run failed",
+            f"half (In[{again + 2}]): made from bad of {bad}, which is out of date",
+            f"said ({said}): {anew}",
+        )
+        assert [line for line in lines if line not in told] == [], told
