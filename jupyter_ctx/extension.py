@@ -368,7 +368,7 @@ class Session:
         from jupyter_ctx.store import Store, default_path
         from jupyter_ctx.tokens import counter_for, learn
 
-        masker = self.masker()
+        masker = self.recorder.covering(self.masker().mask)
         store = Store(default_path(os.environ), masker)
         services = Services(
             gateway=WorkerGateway(

@@ -104,6 +104,11 @@ def promise(name: str) -> str:
     return "key" if is_key else ""
 
 
+def is_login(name: str) -> bool:
+    """Tell whether a pair of this *name* is a user and a password, as `auth`."""
+    return words(name)[-1:] in (("auth",), ("credentials",))
+
+
 def _is_guarded(parts: tuple[str, ...]) -> bool:
     is_short = len(parts) > 1 and parts[-1] in ("pass", "pw")
     return is_short and parts[-2] in _GUARDED

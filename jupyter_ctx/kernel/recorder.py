@@ -25,7 +25,7 @@ from jupyter_ctx.kernel.outputs import Capture, results, show
 from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.runs import Run, RunLog
 from jupyter_ctx.kernel.said import PARSED_LIMIT, Said, said
-from jupyter_ctx.kernel.secrets import Masks, Secrets
+from jupyter_ctx.kernel.secrets import Covering, Masks, Secrets
 from jupyter_ctx.kernel.started import (
     Started,
     bare,
@@ -139,6 +139,10 @@ class Recorder:
     def cover(self, state: KernelState) -> KernelState:
         """Hide in the outputs of *state* the secrets that descriptions have met."""
         return self._secrets.cover(state)
+
+    def covering(self, mask: Callable[[str], str]) -> Covering:
+        """Make *mask* hide the secrets that descriptions meet too; for any thread."""
+        return Covering(mask, self._secrets.cover_text)
 
     def latest(self) -> KernelState:
         """Give the last that is known; looks at no live object."""

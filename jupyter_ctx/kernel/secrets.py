@@ -7,7 +7,7 @@ column has no shape, and printed alone no name; but the describer has seen it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
@@ -31,6 +31,18 @@ class Masks(Protocol):
     def mask_value(self, name: str, value: str) -> str:
         """Replace secrets in the text *value* of the variable *name*."""
         ...
+
+
+class Covering:
+    """Masks texts by their shape and, first, what *cover* knows by its value."""
+
+    def __init__(self, mask: Callable[[str], str], cover: Callable[[str], str]) -> None:
+        self._mask = mask
+        self._cover = cover
+
+    def mask(self, text: str) -> str:
+        """Replace the secrets in *text*."""
+        return self._mask(self._cover(text))
 
 
 class Secrets:

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from jupyter_ctx.core.document import Cell, Document, SavedOutput
+from jupyter_ctx.core.masking import StateMasker
 from jupyter_ctx.core.redact import masker
 from jupyter_ctx.kernel.notebook import join
 from jupyter_ctx.kernel.recorder import Recorder
@@ -186,3 +187,34 @@ def test_a_later_secret_of_the_environment_is_hidden_where_it_was_seen(shell):
     assert "WintervvroD!" in before
     assert "WintervvroD!" not in after
     assert "<masked name=SMTP_PASSWORD rule=environment>" in after
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "auth = ('bob', {!r})\nauth",
+        "cfg = {{'auth': ('bob', {!r})}}\ncfg",
+        "class Api: pass\napi = Api()\napi.http_auth = ('bob', {!r})",
+        "call = dict(auth=('bob', {!r}))\nprint(call)",
+    ],
+)
+def test_the_password_of_a_pair_is_hidden(shell, recorder, source):
+    """In `auth=(user, password)` the second is a secret, as value, code and output."""
+    secret = "kzxQpLmRt" + "WvYbNcDfGhJ"
+    shell.run_cell(source.format(secret))
+
+    seen = StateMasker(masker({}).mask)(recorder.cover(recorder.state()))
+
+    assert secret not in str(seen)
+    assert "<masked name=" in str(seen.executions)
+
+
+def test_a_known_secret_is_hidden_in_a_question_too(shell, recorder):
+    """What `password` holds is the same secret where the user quotes it alone."""
+    mask = recorder.covering(masker({}).mask).mask
+    shell.run_cell(f"password = {SECRET!r}\nword = 'tulip'")
+    recorder.state()
+
+    assert mask(f"why is {SECRET} refused, and tulip not?") == (
+        "why is <masked name=password rule=named-password> refused, and tulip not?"
+    )

@@ -131,11 +131,12 @@ def test_secrets_of_a_question_and_of_a_later_environment_stay_here():
         "DB_PASSWORD={}": "b4ttery" + "StapleQ1",
         'headers={"X-Api-Key": "{}"}': "rn4bgFlzdANy" + "qIma06CpQ",
         "password: {}": "Herbstq" + "LaubZ!",
+        "why is {} refused?": "tulip-9-" + "harbor",
         "using api key {} I get 429": "zn4bgFlzdANy" + "qIma06CpR",
     }
     lines = [text.replace("{}", secret) for text, secret in asked.items()]
     with asking() as (kernel, stub):
-        kernel.run("x = 1")
+        kernel.run("password = 'tulip-9-' + 'harbor'")
         kernel.run("%%assist\nwarm up")
         kernel.run(f'import os\nos.environ["SMTP_PASSWORD"] = "{env}"')
         kernel.run(f'msg = "login with {env} failed"\nprint(msg)')

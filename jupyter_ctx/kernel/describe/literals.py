@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
 
+from jupyter_ctx.core.redact_names import is_login
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
     is_a,
@@ -137,6 +138,7 @@ def element(
     return mask(name, plain) if plain else ""
 
 
+_PAIR = 2  # of a user and a password
 _BRACKETS = {
     id(list): ("[", "]"),
     id(tuple): ("(", ")"),
@@ -173,8 +175,10 @@ def _parts(
 ) -> list[str]:
     """Write the elements, up to the first that is unknown or one too many."""
     parts, size = [], 0
-    for item in islice(iter(value), ITEMS_LIMIT):
-        parts.append(element(item, name, mask, depth))
+    is_pair = type(value) is tuple and len(value) == _PAIR and is_login(name)
+    for at, item in enumerate(islice(iter(value), ITEMS_LIMIT)):
+        named = f"{name}.password" if is_pair and at else name
+        parts.append(element(item, named, mask, depth))
         size += len(parts[-1])
         if not parts[-1] or size > TEXT_LIMIT:
             return [""]
