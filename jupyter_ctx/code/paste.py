@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import msgspec
 
 from jupyter_ctx.code.logs import log_of
+from jupyter_ctx.code.progress import head_and_tail, last_states
 from jupyter_ctx.code.tool_lines import is_more, is_opening, is_printed, is_said, plain
 
 LEAST = 3  # lines that were surely printed make a log
@@ -46,11 +47,15 @@ _WHOLE = re.compile(
 
 
 class Pasted(msgspec.Struct, frozen=True):
-    """A prompt as it is sent: *lines* pasted ones stand in *text* as *errors*."""
+    """A prompt as it is sent: *lines* pasted ones stand in *text* as *errors*.
+
+    *states* counts those of progress bars that were overwritten in their line.
+    """
 
     text: str
     lines: int = 0
     errors: int = 0
+    states: int = 0
 
 
 class _Span(msgspec.Struct, frozen=True):
@@ -62,7 +67,14 @@ class _Span(msgspec.Struct, frozen=True):
 
 def reduce_pastes(prompt: str) -> Pasted:
     """Give *prompt* with each pasted log reduced to its errors, file and line."""
-    if prompt.count("\n") < SAVED or len(prompt) > READ:
+    if len(prompt) > READ:
+        return Pasted(prompt)
+    text, states = last_states(prompt)
+    return msgspec.structs.replace(_reduced(text), states=states)
+
+
+def _reduced(prompt: str) -> Pasted:
+    if prompt.count("\n") < SAVED:
         return Pasted(prompt)
     lines = prompt.split("\n")
     shown = [plain(line) for line in lines]
@@ -82,6 +94,21 @@ def reduce_pastes(prompt: str) -> Pasted:
     if not gone:
         return Pasted(prompt)
     return Pasted("\n".join([*kept, *lines[at:]]), gone, errors)
+
+
+def shorten(prompt: str) -> Pasted:
+    """Give *prompt* with each long log cut to its head and tail, and counts between.
+
+    For what does not fit a budget: nothing is said of errors.
+    """
+    lines = prompt.split("\n")
+    kept: list[str] = []
+    at = gone = 0
+    for span in _logs([plain(line) for line in lines]):
+        short = head_and_tail(lines[span.start : span.end])
+        kept += [*lines[at : span.start], *short]
+        at, gone = span.end, gone + span.end - span.start - len(short)
+    return Pasted("\n".join([*kept, *lines[at:]]), max(0, gone))
 
 
 def _is_data(lines: list[str], spans: list[_Span]) -> bool:

@@ -67,7 +67,8 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         BudgetError: Rules, question and the folded list of names exceed *budget*.
 
     """
-    asked = prompt_of(sendable(wanted.prompt), counter)
+    most = budget - counter.count(rules)
+    asked = prompt_of(sendable(wanted.prompt), counter, most)
     prompt, turns = _question(reduced(history), asked.text)
     told = sendable(duty(wanted))
     question = f"{told}\n\n{prompt}" if told else prompt

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 import msgspec
 
-from jupyter_ctx.code.paste import Pasted, reduce_pastes
+from jupyter_ctx.code.paste import Pasted, reduce_pastes, shorten
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable
 
+SHARE = 0.8  # of the room that a question with a log may take
 WHOLE = "always sent, word for word"
 ALL = "put them between ```text and ``` to send them all"
 
@@ -25,9 +26,19 @@ class Prompt(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
-def prompt_of(written: str, counter: Counter) -> Prompt:
-    """Reduce the logs in what the user has *written* to their errors, and say so."""
+def prompt_of(written: str, counter: Counter, most: int) -> Prompt:
+    """Reduce the logs in what the user has *written* to their errors, and say so.
+
+    Of a log without errors head and tail are sent where all of it, more than its
+    share of *most* tokens, would leave no room.
+    """
     sent = reduce_pastes(written)
+    if counter.count(sent.text) > SHARE * most:
+        short = shorten(sent.text)
+        if short.lines:
+            return _cut(written, short, counter)
+    if sent.states and not sent.lines:
+        return _cut(written, sent, counter)
     if not sent.lines:
         return Prompt(written)
     gone = Item(
@@ -42,6 +53,25 @@ def prompt_of(written: str, counter: Counter) -> Prompt:
     why = f"your words as written; {reduced}"
     notice = f"{reduced[:1].upper()}{reduced[1:]}; {ALL}."
     return Prompt(sent.text, why, (gone,), (notice,))
+
+
+def _cut(written: str, sent: Pasted, counter: Counter) -> Prompt:
+    """Say what of a log or a progress bar was left out, and why."""
+    what = (
+        f"{sent.lines:,} pasted lines, from the middle of a log, did not fit"
+        if sent.lines
+        else f"{sent.states:,} overwritten states of a progress bar were left out"
+    )
+    gone = Item(
+        id="question:pasted",
+        kind="question",
+        source="prompt",
+        fidelity="NONE",
+        tokens=max(0, counter.count(written) - counter.count(sent.text)),
+        why=what,
+    )
+    notice = f"{what}; paste the part that matters if it is among them."
+    return Prompt(sent.text, f"your words as written; {what}", (gone,), (notice,))
 
 
 def reduced(history: Iterable[Message]) -> tuple[Message, ...]:

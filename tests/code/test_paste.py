@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from jupyter_ctx.code.paste import Pasted, reduce_pastes
+from jupyter_ctx.code.paste import Pasted, reduce_pastes, shorten
 from tests.code.pasted import ASIDES, ORDINARY, PASTES
 
 SHORT = 7  # lines of pastes from which little could be saved
@@ -86,6 +86,41 @@ def test_a_log_without_errors_is_kept():
     prompt = "Is this fast?\n" + "2024-05-01 10:00:00 INFO step done\n" * 9
 
     assert reduce_pastes(prompt) == Pasted(prompt)
+
+
+def test_a_progress_bar_is_its_last_state():
+    """Twenty thousand steps of one line are the one that a terminal shows."""
+    bar = "".join(f"\rEpoch {n}/20000 loss={1 / (n + 1):.4f}" for n in range(20_000))
+
+    sent = reduce_pastes(f"why?\n{bar}\nValueError: bad zed")
+
+    last = "Epoch 19999/20000 loss=0.0001"
+    assert sent == Pasted(f"why?\n{last}\nValueError: bad zed", states=19_999)
+
+
+def test_carriage_returns_between_words_are_kept():
+    """Text of another system ends its lines so; nothing was overwritten."""
+    prompt = "\r".join(["My words go on", "and on"] * 30)
+
+    assert reduce_pastes(prompt) == Pasted(prompt)
+
+
+def test_a_log_too_long_for_the_budget_is_head_counts_and_tail():
+    """What stands between is counted by its level; the words around it stay."""
+    lines = [f"2024-05-01 10:00:00 INFO step {n} done" for n in range(3_000)]
+    lines[500] = "2024-05-01 10:00:00 WARNING step is slow"
+
+    sent = shorten("\n".join(["What is wrong?", *lines, "", "I see nothing."]))
+
+    assert sent.lines == 2_969
+    assert sent.text.split("\n") == [
+        "What is wrong?",
+        *lines[:10],
+        "[2,970 lines left out: 2,969 INFO, 1 WARNING]",
+        *lines[-20:],
+        "",
+        "I see nothing.",
+    ]
 
 
 @pytest.mark.parametrize(
