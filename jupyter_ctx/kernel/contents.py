@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import islice
 from sys import getsizeof
-from time import perf_counter
+from time import thread_time
 from types import BuiltinFunctionType
+from typing import Self
 
 from jupyter_ctx.kernel.describe.literals import literal
 from jupyter_ctx.kernel.describe.static import (
@@ -66,12 +67,13 @@ class Contents:
         self.is_sample = False  # not all of it was read
         self.is_guess = False  # objects of libraries are in it
         self._claims = 0
-        self._deadline = deadline
+        self.deadline = deadline
 
     def read(self, value: object, depth: int) -> None:
         """Take in *value* and all that is in it."""
         self.items += 1
-        if self.items > ITEMS or depth > DEPTH:
+        is_late = not self.items % TICK and thread_time() > self.deadline
+        if is_late or self.items > ITEMS or depth > DEPTH:
             raise UnreadableError
         cls = type(value)
         self.hash.update(b"\0" + name_of(cls).encode() + b":")
@@ -82,6 +84,10 @@ class Contents:
         """Take in *value* of a class that is neither built in nor of numpy."""
         raise UnreadableError
 
+    def another(self) -> Self:
+        """Make a reader that shares what this one knows, and reads by itself."""
+        return type(self)(self.deadline)
+
     def _feed(self, data: bytes) -> None:
         self._claim(len(data))
         self.bytes += len(data)
@@ -91,7 +97,7 @@ class Contents:
     def _claim(self, size: int) -> None:
         """Refuse *size* more bytes, before they are copied, if too many or too late."""
         self._claims += 1
-        is_late = not self._claims % TICK and perf_counter() > self._deadline
+        is_late = not self._claims % TICK and thread_time() > self.deadline
         if is_late or self.bytes + size > BYTES:
             raise UnreadableError
 
@@ -165,7 +171,7 @@ class Contents:
 
     def _apart(self, value: object) -> str:
         """Read a member of a set by itself: their order means nothing."""
-        alone = type(self)(self._deadline)
+        alone = self.another()
         alone.items, alone.bytes = self.items, self.bytes
         try:
             alone.read(value, 0)

@@ -9,7 +9,7 @@ from io import StringIO
 from math import inf
 from re import Pattern
 from types import CodeType, FunctionType, GetSetDescriptorType, ModuleType
-from typing import Any
+from typing import Any, Self
 
 from jupyter_ctx.kernel.contents import Contents, UnreadableError
 from jupyter_ctx.kernel.describe.static import (
@@ -45,7 +45,7 @@ def digest(value: object, deadline: float = inf) -> str:
     Equal fingerprints mean equal values, not one object. Nothing is kept, and no
     method of the user is called: built-in types, numpy, pandas, functions by their
     code and objects written in Python by their attributes. What is not read
-    when the clock shows *deadline* (`perf_counter`) cannot be read.
+    when the clock shows *deadline* (`thread_time`) cannot be read.
     """
     reader = _Reader(deadline)
     try:
@@ -65,6 +65,12 @@ class _Reader(Contents):
         super().__init__(deadline)
         self._classes: set[int] = set()
         self._texts: dict[int, str] = {}
+
+    def another(self) -> Self:
+        """Make a reader that shares what this one knows, and reads by itself."""
+        made = type(self)(self.deadline)
+        made._texts = self._texts  # noqa: SLF001 - of the same class
+        return made
 
     def other(self, value: Foreign, cls: type, depth: int) -> None:
         """Take in *value* of a class that is neither built in nor of numpy."""

@@ -42,6 +42,7 @@ class Origins:
         self._hidden = hidden  # names that are not the user's
         self._versions: dict[str, str] = {}
         self._makers: dict[str, str] = {}
+        self._made: dict[str, tuple[str, str]] = {}  # origins with their versions
         self._wild: set[str] = set()  # functions and classes that chance may be in
         self._numbers = count()
 
@@ -100,6 +101,11 @@ class Origins:
             self._wild.add(name)
         self._makers[name] = origin.maker
         version = _version(touch, origin)
+        if origin.made and not touch.digest:
+            # There may have been no time to read what has been read before.
+            before = self._made.get(name, ("", ""))
+            version = before[1] if before[0] == origin.made else version
+        self._made[name] = origin.made, version
         self._versions[name] = version or f"#{next(self._numbers)}"
         return msgspec.structs.replace(touch, digest=version)
 

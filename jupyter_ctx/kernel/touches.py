@@ -20,7 +20,7 @@ from jupyter_ctx.kernel.sharing import CONTAINERS, sharing
 
 # By id, since hashing a class may ask its metaclass.
 _SIZED = {id(cls) for cls in (list, set, dict, bytearray)}
-DIGEST_TIME = 0.01  # seconds of a cell's hook that fingerprints may take
+DIGEST_TIME = 0.01  # seconds of our own work in a cell's hook, not of waiting
 
 
 class _Seen(msgspec.Struct):
@@ -57,7 +57,7 @@ class Touches:
         effect = self._follower.follow(source)
         if said is not None:
             effect = msgspec.structs.replace(effect, changes=frozenset(said))
-        deadline = time.perf_counter() + DIGEST_TIME
+        deadline = time.thread_time() + DIGEST_TIME
         bound = [*bound, *self._private(effect, live, is_whole=said is None)]
         held = [name for name in bound if name in live]
         origin = self._origins.of(source, effect, live, is_whole=said is None)
@@ -152,7 +152,7 @@ class Touches:
 
 
 def _look(value: object, deadline: float) -> _Seen:
-    is_late = time.perf_counter() > deadline
+    is_late = time.thread_time() > deadline
     read = "" if is_late else digest(value, deadline)
     is_sized = id(type(value)) in _SIZED
     return _Seen(id(value), _mark(value), read, is_sized=is_sized)
