@@ -111,7 +111,7 @@ HOSTILE = [
     "password is ", "IDENTIFIED BY ", "uthorization: token ", ", password = '",
     ":5432:",
     "cookies={", "password,a\n", "a  password\n", "Cookie: ", "getpass(",
-    '"token=%s", ', "api key ", "token ", '"token={}".format(', '"token=%s',
+    "pw is ", '"token=%s", ', "api key ", "token ", '"token={}".format(', '"token=%s',
     "token is a1b2c3d4e5f6 ", "token=%s a", "class token: ",
     "docker login ", "- abcd\n", '"x" ', 'variable "token" {""',
 ]
