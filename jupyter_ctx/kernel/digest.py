@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 from contextlib import suppress
 from functools import lru_cache, partial
 from io import StringIO
@@ -35,19 +36,23 @@ _OF_CLASSES = {
 """What Python notes in classes beside what they do."""
 
 
-def digest(value: object, deadline: float = inf) -> str:
+def digest(
+    value: object, deadline: float = inf, only: Collection[str] | None = None
+) -> str:
     """Give the fingerprint of *value*, or '' where it cannot be read.
 
     A `~` in front tells that only a sample of a large one was read: others may have
     the same. A `?` tells that objects of libraries are in it, which may fill caches
     when they are read: equal ones are equal, others need not have changed.
 
+    Of an object of the user *only* these attributes count, if they are given.
     Equal fingerprints mean equal values, not one object. Nothing is kept, and no
     method of the user is called: built-in types, numpy, pandas, functions by their
     code and objects written in Python by their attributes. What is not read
     when the clock shows *deadline* (`thread_time`) cannot be read.
     """
     reader = _Reader(deadline)
+    reader.only = only
     try:
         reader.read(value, 0)
     except UnreadableError:
@@ -65,6 +70,7 @@ class _Reader(Contents):
         super().__init__(deadline)
         self._classes: set[int] = set()
         self._texts: dict[int, str] = {}
+        self.only: Collection[str] | None = None  # attributes of the value itself
 
     def another(self) -> Self:
         """Make a reader that shares what this one knows, and reads by itself."""
@@ -167,7 +173,9 @@ class _Reader(Contents):
         if not all(map(_is_of_user, mro(cls))):
             self.is_guess = True
         self._feed(self._text_of(cls).encode())
-        kept = [name for name in own if not is_cache(cls, name)]
+        kept = filled(value, own)
+        if depth == 0 and self.only is not None:
+            kept = [name for name in kept if name in self.only]
         self._all(kept, depth)
         self._all([own[name] for name in kept], depth)
 
@@ -185,10 +193,22 @@ class _Reader(Contents):
         return self._texts[id(cls)]
 
 
+def filled(value: object, own: dict[str, Any]) -> list[str]:
+    """Name the attributes that count of *own*: no caches, nor places left for one."""
+    # A copy, at once: threads may add and delete attributes.
+    held = [n for n, one in dict.copy(own).items() if not _is_place(n, one)]
+    return [name for name in held if not is_cache(type(value), name)]
+
+
+def _is_place(name: object, value: object) -> bool:
+    """Tell whether a cache will be kept there."""
+    return value is None and type(name) is str and name.startswith("_")
+
+
 def is_cache(cls: type, name: object) -> bool:
     """Tell whether objects of *cls* fill attribute *name* when they are read."""
     if type(name) is not str:
-        return False
+        return True
     made = class_attribute(cls, name)
     return "cache" in name or name_of(type(made)).endswith("cached_property")
 

@@ -12,8 +12,8 @@ import msgspec
 
 from jupyter_ctx.code.dataflow import Effect, Follower
 from jupyter_ctx.core.cell import Touch
-from jupyter_ctx.kernel.describe.static import instance_dict, module_dict
-from jupyter_ctx.kernel.digest import digest, is_cache
+from jupyter_ctx.kernel.describe.static import instance_dict, module_dict, module_of
+from jupyter_ctx.kernel.digest import digest, filled, is_cache
 from jupyter_ctx.kernel.namespace import is_followed, mark
 from jupyter_ctx.kernel.origins import Origin, Origins
 from jupyter_ctx.kernel.sharing import CONTAINERS, sharing
@@ -30,6 +30,7 @@ class _Seen(msgspec.Struct):
     mark: object
     digest: str
     is_sized: bool = False
+    attributes: frozenset[str] = frozenset()  # of an object of the user
 
 
 class Touches:
@@ -105,11 +106,14 @@ class Touches:
             before, after = self._seen.get(name), _look(live[name], deadline)
             self._seen[name] = after
             is_same = before is not None and before.digest == after.digest
+            is_said = name in effect.changes
+            if not is_said and _has_cached(before, live[name], deadline):
+                continue
             if is_same and self._origins.is_repeated(
                 name, live[name], after.digest, origin
             ):
                 continue
-            if _differs(before, after, is_said=name in effect.changes):
+            if _differs(before, after, is_said=is_said):
                 yield name
 
     def _grown(self, live: dict[str, Any]) -> list[str]:
@@ -155,7 +159,22 @@ def _look(value: object, deadline: float) -> _Seen:
     is_late = time.thread_time() > deadline
     read = "" if is_late else digest(value, deadline)
     is_sized = id(type(value)) in _SIZED
-    return _Seen(id(value), _mark(value), read, is_sized=is_sized)
+    return _Seen(id(value), _mark(value), read, is_sized, _attributes(value))
+
+
+def _attributes(value: object) -> frozenset[str]:
+    own = instance_dict(value) if module_of(type(value)) == "__main__" else None
+    return frozenset(filled(value, own)) if own is not None else frozenset()
+
+
+def _has_cached(before: _Seen | None, value: object, deadline: float) -> bool:
+    """Tell whether a read has only filled private attributes that were not there."""
+    if before is None or not before.digest or before.identity != id(value):
+        return False
+    new = _attributes(value) - before.attributes
+    if not new or not all(name.startswith("_") for name in new):
+        return False
+    return digest(value, deadline, before.attributes) == before.digest
 
 
 def _mark(value: object) -> object:

@@ -81,7 +81,20 @@ AGAIN = (
      "b: y = f(1)", "c: z = f(2)", "d: f.cache_info()"),
 )  # fmt: skip
 
+LAZY = (
+    "class A:\n"
+    "    def __init__(self): self.n, self._t = [1], None\n"
+    "    def total(self):\n"
+    "        self._t, self._u = self._t or sum(self.n), 1\n"
+    "        return self._t\n"
+    "a = A()"
+)
+RESULT = "class A:\n    def run(self, k):\n        self.found = k\n        return k"
+
 MISSED = (
+    ((f"a: {LAZY}", "b: t = a.total()", "c: a.n.append(5)"), "~b[t] changed a by c"),
+    ((f"i: {RESULT}", "a: a = A()", "b: r = a.run(1)", "c: y = a.found",
+      "b: r = a.run(2)"), "c[y] changed a by b"),
     ((f"a: {CACHED}\na = A()", "b: t = a.total", "c: a.n.append(5)"),
      "~b[t] changed a by c"),
     ((f"a: {GRAPH}", "b: n = G.number_of_edges()", "c: G.add_edge(2, 0)"),
