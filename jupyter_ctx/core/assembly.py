@@ -67,8 +67,7 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         BudgetError: Rules, question and the folded list of names exceed *budget*.
 
     """
-    most = budget - counter.count(rules)
-    asked = prompt_of(sendable(wanted.prompt), counter, most)
+    asked = prompt_of(wanted.prompt, counter, budget - counter.count(rules))
     prompt, turns = _question(reduced(history), asked.text)
     told = sendable(duty(wanted))
     question = f"{told}\n\n{prompt}" if told else prompt

@@ -32,6 +32,7 @@ def prompt_of(written: str, counter: Counter, most: int) -> Prompt:
     Of a log without errors head and tail are sent where all of it, more than its
     share of *most* tokens, would leave no room.
     """
+    written = sendable(written)
     sent = reduce_pastes(written)
     if counter.count(sent.text) > SHARE * most:
         short = shorten(sent.text)
