@@ -122,7 +122,8 @@ class Contents:
             return value
         self.is_sample = True
         self._feed(str(len(value)).encode())
-        return value[: SAMPLE * 4] + value[:: len(value) // SAMPLE] + value[-SAMPLE:]
+        parts = value[: SAMPLE * 4], value[:: len(value) // SAMPLE], value[-SAMPLE:]
+        return "".join(parts) if type(value) is str else b"".join(map(bytes, parts))
 
     def _literal(self, value: object) -> bool:
         text = literal(value)
@@ -216,7 +217,8 @@ class Contents:
         for axis in manager.axes:
             self._index(axis, depth)
         for block in manager.blocks:
-            self._feed(block.mgr_locs.as_array.tobytes())
+            if len(manager.axes) > 1:  # a series has one block, and all rows in it
+                self._feed(block.mgr_locs.as_array.tobytes())
             self._column(block.values, depth)
 
     def _index(self, index: Foreign, depth: int) -> None:
@@ -252,7 +254,10 @@ class Contents:
         for chunk in chunked.chunks:
             self.read((len(chunk), chunk.offset), depth + 1)
             for buffer in chunk.buffers():
-                self._feed(b"" if buffer is None else bytes(buffer[: BYTES + 1]))
+                if buffer is not None:
+                    # A view is cut without a copy of what is cut away.
+                    self._feed(bytes(self._text(memoryview(buffer))))
+                self._feed(b"|")
 
 
 def _is_of_pandas(cls: type) -> bool:

@@ -45,6 +45,8 @@ AGAIN = (
      "a:"),
     (f"i: {BIG}", f"a: {FRAME}", "b: n = df.q.sum()", "a:"),
     (f"i: {BIG}", f"a: {FRAME}", "b: df['r'] = df.q * 2", "c: n = df.r.sum()", "b:"),
+    (f"i: {BIG}", "a: df = pd.DataFrame({'s': ['abc'] * N})",
+     "b: df['s'] = df.s.str.upper()", "c: t = df.s.iloc[0]", "b:"),
     (f"i: {BIG}", "a: v = np.zeros(N)", "b: n = v.sum()", "a:"),
     ("a: xs = list(range(200_000))", "b: n = len(xs)", "a:"),
     ("a: d = {i: i for i in range(200_000)}", "b: n = len(d)", "a:"),
