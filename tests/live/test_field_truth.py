@@ -99,7 +99,7 @@ def test_b3_an_error_keeps_nothing_alive(kernel):
 
 
 def test_b8_change_is_told_without_copies_or_comparisons(kernel):
-    """No dunder of the user runs, huge arrays are only sampled, a new column is seen."""
+    """No dunder of the user runs, huge arrays are sampled, a new column is seen."""
     kernel.run(
         "HITS = []\nclass Odd:\n"
         "    def __deepcopy__(self, memo): HITS.append('deepcopy')\n"
