@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
 
-from jupyter_ctx.core.redact_names import is_login
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
     is_a,
@@ -174,6 +173,9 @@ def _parts(
     value: Foreign, name: str, mask: Callable[[str, str], str], depth: int
 ) -> list[str]:
     """Write the elements, up to the first that is unknown or one too many."""
+    # Its patterns cost a tenth of what loading us does; by now the masker has them.
+    from jupyter_ctx.core.redact_names import is_login  # noqa: PLC0415
+
     parts, size = [], 0
     is_pair = type(value) is tuple and len(value) == _PAIR and is_login(name)
     for at, item in enumerate(islice(iter(value), ITEMS_LIMIT)):
