@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 
@@ -61,6 +63,25 @@ class ErrorReport(msgspec.Struct, frozen=True):
     candidates: tuple[str, ...] = ()
     inferred: bool = False
     cell_id: str = ""
+
+    def rewritten(
+        self, text: Callable[[str], str], frame: Callable[[Frame], Frame]
+    ) -> ErrorReport:
+        """Give the report with *text* applied to all it says, *frame* to its frames.
+
+        Chains and groups are rewritten too, so that nothing of an error is missed.
+        """
+        return msgspec.structs.replace(
+            self,
+            evalue=text(self.evalue),
+            frames=tuple(map(frame, self.frames)),
+            notes=tuple(map(text, self.notes)),
+            cause=self.cause.rewritten(text, frame) if self.cause else None,
+            context=self.context.rewritten(text, frame) if self.context else None,
+            children=tuple(one.rewritten(text, frame) for one in self.children),
+            names={key: text(value) for key, value in self.names.items()},
+            candidates=tuple(map(text, self.candidates)),
+        )
 
     @property
     def headline(self) -> str:

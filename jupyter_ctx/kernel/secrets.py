@@ -143,17 +143,7 @@ class _Cover:
         )
 
     def _report(self, report: ErrorReport) -> ErrorReport:
-        return replace(
-            report,
-            evalue=self.text(report.evalue),
-            frames=tuple(map(self._frame, report.frames)),
-            notes=tuple(map(self.text, report.notes)),
-            cause=self._report(report.cause) if report.cause else None,
-            context=self._report(report.context) if report.context else None,
-            children=tuple(map(self._report, report.children)),
-            names={key: self.text(value) for key, value in report.names.items()},
-            candidates=tuple(map(self.text, report.candidates)),
-        )
+        return report.rewritten(self.text, self._frame)
 
     def _frame(self, frame: Frame) -> Frame:
         told = tuple(replace(one, line=self.text(one.line)) for one in frame.locals)
