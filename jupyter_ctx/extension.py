@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.identity import Identity
     from jupyter_ctx.manager.services import Door, Occasion
-    from jupyter_ctx.ui.magics import Doors
     from jupyter_ctx.ui.models import ModelChoice
+    from jupyter_ctx.ui.session import Screens
     from jupyter_ctx.ui.settings import JupyterCtx
     from jupyter_ctx.ui.sidebar.door import Door as Sidebar
 
@@ -76,9 +76,9 @@ def attach() -> str:
     if shell is None:
         return "There is no IPython shell in this process. Use a Python kernel."
     try:
-        # By way of IPython, so that %load_ext says "already loaded" later.
-        shell.extension_manager.load_extension("jupyter_ctx")
-        load(shell)  # %unload_ext of an older module may have left it half loaded
+        # Not by way of IPython: the user's own %load_ext shall not be told that it
+        # comes late, for this one was silent.
+        load(shell)
     except Exception as error:  # noqa: BLE001 - a page that asks gets an answer
         return f"jupyter_ctx could not be loaded ({type(error).__name__}: {error})."
     return ""
@@ -117,7 +117,7 @@ class Session:
         self._sidebar: Sidebar | None = None
         self._making = threading.RLock()  # magics and the sidebar may be first at once
         self._told = ""  # the last notice about the store
-        self.doors: Doors | None = None
+        self.doors: Screens | None = None
 
     @property
     def config(self) -> JupyterCtx:
@@ -169,7 +169,7 @@ class Session:
         return getattr(self.shell, "kernel", None) is not None
 
     def masker(self) -> Masker:
-        """Give the masker; secrets of the environment are read once."""
+        """Give the masker, which follows the environment."""
         if self._masker is None:
             from jupyter_ctx.core.redact import masker
             from jupyter_ctx.ui.secrets import own_rules
@@ -199,7 +199,7 @@ class Session:
                 from jupyter_ctx.kernel.sight import Sight
 
                 loop = getattr(getattr(self.shell, "kernel", None), "io_loop", None)
-                self._sight = Sight(self.recorder, self.masker().mask, loop)
+                self._sight = Sight(self.recorder, self.masker(), loop)
             return self._sight
 
     def _with_restart(self, state: KernelState) -> KernelState:
@@ -227,9 +227,9 @@ class Session:
             self._seen().look()
         return self.recorder.glance()
 
-    def count_stale(self, page: Scene | None) -> int:
-        """Count what is out of date in the notebook of *page*; for any thread."""
-        return self._seen().stale(page) if page is not None else 0
+    def marked(self, page: Scene) -> KernelState:
+        """Mark what is out of date in the notebook of *page*; not to be sent."""
+        return self._seen().marked(page)
 
     @property
     def models(self) -> ModelChoice:
@@ -247,7 +247,9 @@ class Session:
             SettingError: The settings do not go together.
 
         """
-        return self.models.profile(options)
+        profile = self.models.profile(options)
+        is_told = options is not None and options.privacy is not None
+        return profile if is_told else self.identity.levels.applied(profile)
 
     def settings(self) -> Settings:
         """Give what was set, below environment and options."""
@@ -273,7 +275,7 @@ class Session:
 
         profile = self.profile(options)
         return Occasion(
-            state=self.state(prompt, scene, profile.privacy),
+            state=self.state(prompt, scene),
             profile=profile,
             request=request,
             door=door,
@@ -378,7 +380,7 @@ class Session:
         from jupyter_ctx.store import Store, default_path
         from jupyter_ctx.tokens import counter_for, learn
 
-        masker = self.masker()
+        masker = self.recorder.covering(self.masker().mask)
         store = Store(default_path(os.environ), masker)
         services = Services(
             gateway=WorkerGateway(
@@ -394,6 +396,7 @@ class Session:
             counter_for=counter_for,
             on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
             learn=learn,
+            album=self.recorder.log.album,
         )
         alias = alias_of(os.environ)
         manager = Manager(services, begin(store, alias))

@@ -36,10 +36,6 @@ class Masks(Protocol):
         """Replace the secrets in *text*."""
         ...
 
-    def mask_known(self, text: str) -> str:
-        """Replace only known keys and values of the environment in *text*."""
-        ...
-
 
 def default_path(environ: Mapping[str, str]) -> Path:
     """Give the file: `JUPYTER_CTX_STORE`, else the one in Jupyter's data folder."""
@@ -76,9 +72,18 @@ def create_places(database: sqlite3.Connection) -> None:
     )
 
 
+def create_levels(database: sqlite3.Connection) -> None:
+    """Make what tells the privacy level of a model in a conversation."""
+    database.execute(
+        "CREATE TABLE levels (conversation TEXT NOT NULL, model TEXT NOT NULL,"
+        " level TEXT NOT NULL, PRIMARY KEY (conversation, model))"
+    )
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_events,
     create_places,
+    create_levels,
 )
 """In order; the number applied so far is the file's `user_version`."""
 
@@ -141,6 +146,22 @@ class Store:
         """Begin the conversation *target* with all that happened in *source*."""
         for event in self.events(source):
             self.append(target, event)
+        self._note(
+            "INSERT OR REPLACE INTO levels SELECT ?, model, level FROM levels "
+            "WHERE conversation = ?",
+            target,
+            source,
+        )
+
+    def level(self, conversation: str, model: str) -> str:
+        """Give the privacy level that was picked for *model*; empty for none."""
+        query = "SELECT level FROM levels WHERE conversation = ? AND model = ?"
+        return self._text(query, conversation, model)
+
+    def set_level(self, conversation: str, model: str, level: str) -> None:
+        """Keep the privacy level of *model* in *conversation*; empty: as set."""
+        row = (conversation, model, level)
+        self._note("INSERT OR REPLACE INTO levels VALUES (?, ?, ?)", *row)
 
     def link(self, alias: str) -> str:
         """Give the conversation of the notebook that its kernel knows as *alias*."""
@@ -295,8 +316,7 @@ class Store:
 def masked(event: Event, masker: Masks) -> Event:
     """Give *event* with the secrets in its free texts masked; ids stay."""
     changes: dict[str, object] = {
-        # A prompt is sent as it was written, but for keys that are known as such.
-        name: (masker.mask_known if name == "prompt" else masker.mask)(_sound(value))
+        name: masker.mask(_sound(value))
         for name in FREE_TEXT
         if isinstance(value := getattr(event, name, None), str)
     }

@@ -93,11 +93,19 @@ class TokenCounter:
         return self._scaled(known)
 
     def count_messages(self, messages: Sequence[Message]) -> int:
-        """Count the final payload: contents, roles, frames and priming."""
+        """Count the final payload: contents, roles, frames and priming.
+
+        Pictures count as their model's rule says.
+        """
         frames = PRIMING + PER_MESSAGE * len(messages)
-        return self._scaled(frames) + sum(
-            self.count(message.role) + self.count(message.content)
-            for message in messages
+        pictures = [one for message in messages for one in message.pictures]
+        return (
+            self._scaled(frames)
+            + sum(one.tokens for one in pictures)
+            + sum(
+                self.count(message.role) + self.count(message.content)
+                for message in messages
+            )
         )
 
     def calibrate(self, counted: int, reported: int | None) -> None:

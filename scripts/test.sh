@@ -42,7 +42,14 @@ done
     failed="$failed coverage"
 
 # shellcheck disable=SC2086
-"$bin/python" -m pytest -q --durations=10 $slow || failed="$failed live"
+if ! "$bin/python" -m pytest -q --durations=10 $slow; then
+    # Real processes can lose to a busy machine. What fails twice has failed;
+    # what passes now is named, for it wants mending too.
+    echo "Unsteady or broken, so run once more:"
+    # shellcheck disable=SC2086
+    "$bin/python" -m pytest -v --last-failed --last-failed-no-failures none $slow ||
+        failed="$failed live"
+fi
 
 "$bin/jupyter" ctx bench overhead --repeats 3 || echo "(figures are printed, not judged, here)"
 

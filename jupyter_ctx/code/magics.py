@@ -10,6 +10,8 @@ import re
 
 import msgspec
 
+from jupyter_ctx.code.expanding import expanded
+
 # fmt: off
 BODY_KEPT = frozenset((
     "time", "timeit", "capture", "prun", "memit", "mprun", "lprun", "snakeviz",
@@ -230,6 +232,7 @@ class _Blanking:
 
     def _header(self, header: re.Match[str], index: int) -> None:
         name, arguments = header[1], header[2]
+        self.reads += expanded(arguments)
         if name == "capture":
             found = _CAPTURED.findall(arguments)[:1]
         elif _LANGUAGES.get(name) == "sql":
@@ -273,6 +276,7 @@ class _Blanking:
         assigned = _ASSIGNED.match(line)
         if assigned:
             self.made.add(number)
+            self.reads += expanded(line[assigned.end() :])
             return f"{assigned[1]}{assigned[2].rstrip()} = None"
         asked = _HELP.fullmatch(line)
         if asked and (asked[2] or asked[5]):
@@ -294,6 +298,7 @@ class _Blanking:
             return _moved(magic, options.end() if options else 0)
         if magic[2] == "%":
             self._effects(magic[3], magic[4], number)
+        self.reads += expanded(magic[4])
         return _inserted(magic)
 
     def _effects(self, name: str, arguments: str, number: int) -> None:

@@ -94,10 +94,13 @@ def _of_names(known: Names) -> Steps:
 def _with_magics(taken: Steps, found: Blanked) -> Steps:
     by_option = [Step("bind", name) for name, _ in found.binds]
     by_option += [Step("delete", name) for name in found.deletes]
+    # Where the magic stands is not known: it may read what the cell binds above it.
+    own = {step.name for step in taken.steps if step.kind in ("bind", "alias")}
+    given = [name for name in found.reads if name not in own]
     return msgspec.structs.replace(
         taken,
         steps=(*by_option, *taken.steps),
-        reads=tuple(dict.fromkeys([*found.reads, *taken.reads])),
+        reads=tuple(dict.fromkeys([*given, *taken.reads])),
         is_open=taken.is_open or found.is_open,
     )
 

@@ -7,18 +7,20 @@ import re
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 """A character that a terminal obeys; line ends and tabs are plain text."""
 
-COLUMNS = 10_000  # how far right a cursor may be sent
+COLUMNS = 1_000  # how far right a cursor may be sent
 HEIGHT = 100  # rows that it may be sent down at once
 
 _TOKEN = re.compile(
     r"(?P<text>[^\x00-\x08\n\x0b-\x1f\x7f]+)"
     r"|\x1b\[(?P<args>[0-?]*)[ -/]*(?P<command>[@-~])"
-    r"|\x1b[\]P_^X](?:[^\x07\x1b]|\x1b(?!\\)){0,300}(?:\x07|\x1b\\)"
+    r"|\x1b[\]P_^X][^\x07\x1b\n]*(?:\x07|\x1b\\)"
     r"|\x1b[ -/]*[0-OQ-WYZ\\`-~]"
     r"|(?P<sign>[\x00-\x1f\x7f])"
 )
-_UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|[\]P_^X][^\x07\x1b]*|[ -/]*)?\Z")
-HELD = 1_000  # characters of an unfinished command that are waited for
+_UNFINISHED = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*|[\]P_^X][^\x07\x1b\n]*(?:\x1b\Z)?|[ -/]*)?\Z"
+)
+HELD = 2_000  # characters kept of an unfinished command; of a longer one its start
 
 
 class Terminal:
@@ -35,10 +37,11 @@ class Terminal:
     def write(self, text: str) -> None:
         """Write *text* where the cursor stands, obeying the commands in it."""
         text = self.rest + text
-        self.rest = ""
-        cut = text.rfind("\x1b", -HELD) if "\x1b" in text[-HELD:] else -1
-        if cut >= 0 and _UNFINISHED.match(text, cut):
-            text, self.rest = text[:cut], text[cut:]
+        cut = _unfinished(text)
+        text, rest = text[:cut], text[cut:]
+        # Of a picture in the text, say, only that it has not ended.
+        end = "\x1b" if rest.endswith("\x1b") else ""
+        self.rest = rest if len(rest) <= HELD else rest[:2] + end
         for found in _TOKEN.finditer(text):
             if found["text"]:
                 self._put(found["text"])
@@ -69,8 +72,7 @@ class Terminal:
 
     def _down(self, rows: int) -> None:
         self.row += rows
-        while self.row >= len(self.rows):
-            self.rows.append("")
+        self.rows.extend([""] * (self.row + 1 - len(self.rows)))
 
     def _obey(self, command: str, arguments: str) -> None:
         given = [int(part) if part.isdigit() else 0 for part in arguments.split(";")]
@@ -123,6 +125,16 @@ class Terminal:
             self.rows[self.row] = " " * (self.column + 1) + rest if rest else ""
         else:
             self.rows[self.row] = ""
+
+
+def _unfinished(text: str) -> int:
+    """Give where the command begins that *text* does not end, or its length."""
+    last = text.rfind("\x1b")
+    # The last escape may begin the end of a longer command.
+    for cut in (text.rfind("\x1b", 0, max(last, 0)), last):
+        if cut >= 0 and _UNFINISHED.match(text, cut):
+            return cut
+    return len(text)
 
 
 def shown(text: str) -> str:

@@ -2,7 +2,7 @@
 
 Layout, for the provider's prompt cache: the rules, frozen; the turns of the
 conversation; last, in one message, the context, how the answer must look, and then
-the question, word for word and outside all tags.
+the question, word for word but for pasted logs, and outside all tags.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from jupyter_ctx.core import roster
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.pictures import NO_SHOTS, Shots
 from jupyter_ctx.core.piece import AnchorId, Item, Piece
+from jupyter_ctx.core.prompt import Prompt, prompt_of, reduced
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.roster import SMALLEST
 from jupyter_ctx.core.rules import RULES, duty
 from jupyter_ctx.core.select import Costs, Selection, select
 from jupyter_ctx.core.tokens import Counter
+from jupyter_ctx.core.utf8 import sendable
 from jupyter_ctx.errors import BudgetError
 
 HISTORY_SHARE = 0.4  # of what rules and question leave, for earlier turns
@@ -36,7 +39,7 @@ class Assembly(msgspec.Struct, frozen=True):
     """What is sent, as messages and as placements; `tokens` is never over `budget`.
 
     *exact* is false where the model's tokenizer is not to be had, so that the
-    count is an estimate from above.
+    count is an estimate from above. *notices* are sentences for the user.
     """
 
     messages: tuple[Message, ...]
@@ -46,6 +49,7 @@ class Assembly(msgspec.Struct, frozen=True):
     items: tuple[Item, ...]
     left_out: tuple[Item, ...]
     exact: bool = True
+    notices: tuple[str, ...] = ()
 
 
 def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
@@ -57,44 +61,46 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     counter: Counter,
     model: str,
     rules: str = RULES,
+    shots: Shots = NO_SHOTS,
 ) -> Assembly:
     """Lay out *pieces*, *history* and the question within *budget* tokens.
 
     *history* alternates user and assistant; a user message at its end is an
     interrupted question and is joined with the new one. Turns that do not fit
-    their share are left out, oldest first, and reported.
+    their share are left out, oldest first, and reported; so are those of *shots*.
 
     Raises:
         BudgetError: Rules, question and the folded list of names exceed *budget*.
 
     """
-    prompt, turns = _question(history, wanted.prompt)
-    told = duty(wanted)
+    asked = prompt_of(wanted.prompt, counter, budget - counter.count(rules))
+    prompt, turns = _question(reduced(history), asked.text)
+    told = sendable(duty(wanted))
     question = f"{told}\n\n{prompt}" if told else prompt
     system = Message("system", rules)
     bare = counter.count_messages([system, Message("user", question)])
     kept = _recent(turns, int((budget - bare) * HISTORY_SHARE), counter)
     frame = [system, *turns[len(turns) - len(kept) :]]
-    fixed = counter.count_messages([*frame, Message("user", question)])
-    if fixed > budget:
+    room = budget - counter.count_messages([*frame, Message("user", question)])
+    if room < 0:
         raise _too_small(bare, budget, rules, question, counter)
     offered = list(pieces)
-    context, selection = _fit(offered, budget - fixed, counter, frame, question)
+    seen = shots.fit(room)
+    context, selection = _fit(offered, room - seen.tokens, counter, frame, question)
     if not context and any(piece.names for piece in offered):
         raise _too_small(bare, budget, rules, question, counter)
-    messages = (*frame, Message("user", context + question))
-    tokens = counter.count_messages(messages)
+    fixed = (*_fixed_items(frame, told, counter), _asked_item(prompt, asked, counter))
+    gone = _left_turns(turns, kept, counter)
+    messages = (*frame, Message("user", context + question, seen.attached))
     return Assembly(
         messages=messages,
-        tokens=tokens,
+        tokens=counter.count_messages(messages),
         budget=budget,
         model=model,
-        items=(
-            *_fixed_items(frame, prompt, told, counter),
-            *_items(selection, counter),
-        ),
-        left_out=(*_left_turns(turns, kept, counter), *_left(selection)),
-        exact=counter.exact,
+        items=(*fixed, *seen.items, *_items(selection, counter)),
+        left_out=(*asked.left_out, *seen.left_out, *gone, *_left(selection)),
+        exact=counter.exact and (shots.is_exact or not seen.attached),
+        notices=(*asked.notices, *seen.notices),
     )
 
 
@@ -189,7 +195,7 @@ def _best_fit(
     costs: Costs = {(AnchorId(""), Fidelity.NAME, False): 0}
     for _ in range(CORRECTIONS):
         selection = select(pieces, target, counter.count, costs=costs)
-        text = lay_out(selection)
+        text = sendable(lay_out(selection))
         left = room - _size(text, counter, frame, question)
         if left >= 0 and (best is None or _worth(selection) > _worth(best[1])):
             best = text, selection
@@ -230,9 +236,7 @@ def _size(
     return counter.count_messages(whole) - counter.count_messages(bare)
 
 
-def _fixed_items(
-    frame: Sequence[Message], prompt: str, told: str, counter: Counter
-) -> list[Item]:
+def _fixed_items(frame: Sequence[Message], told: str, counter: Counter) -> list[Item]:
     full = Fidelity.FULL.name
     items = [
         Item(
@@ -266,28 +270,29 @@ def _fixed_items(
                 why="how a fix must be answered",
             )
         )
-    items.append(
-        Item(
-            id="question",
-            kind="question",
-            source="prompt",
-            fidelity=full,
-            tokens=counter.count(prompt),
-            why="always sent, word for word",
-        )
-    )
     return items
+
+
+def _asked_item(prompt: str, asked: Prompt, counter: Counter) -> Item:
+    return Item(
+        id="question",
+        kind="question",
+        source="prompt",
+        fidelity=Fidelity.FULL.name,
+        tokens=counter.count(prompt),
+        why=asked.why,
+    )
 
 
 def _items(selection: Selection, counter: Counter) -> list[Item]:
     items = [
         Item(
-            id=item.piece.id,
+            id=sendable(item.piece.id),
             kind=item.piece.kind,
             source=item.piece.source,
             fidelity=item.fidelity.name,
             tokens=item.tokens,
-            why=item.piece.why,
+            why=sendable(item.piece.why),
         )
         for item in selection.placed
     ]
@@ -325,12 +330,14 @@ def _left_turns(
 def _left(selection: Selection) -> list[Item]:
     return [
         Item(
-            id=piece.id,
+            id=sendable(piece.id),
             kind=piece.kind,
             source=piece.source,
             fidelity="NONE",
             tokens=0,
-            why=f"no room left ({piece.why})" if piece.why else "no room left",
+            why=sendable(
+                f"no room left ({piece.why})" if piece.why else "no room left"
+            ),
         )
         for piece in selection.left_out
     ]

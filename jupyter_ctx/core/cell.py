@@ -6,19 +6,23 @@ from typing import Literal
 
 import msgspec
 
+from jupyter_ctx.core.picture import Picture
+
 
 class Output(msgspec.Struct, frozen=True):
     """A bounded text of one output, never the object behind it.
 
     *kind* is the nbformat output type; *mime* the richest type it had; *text*
     head and tail with the number of elided characters between them; *size* the
-    characters (text) or bytes (pictures) of the original.
+    characters (text) or bytes (pictures) of the original; *picture* what is known of
+    a picture.
     """
 
     kind: Literal["stream", "display_data", "execute_result", "error"]
     text: str
     mime: str = "text/plain"
     size: int = 0
+    picture: Picture | None = None
 
 
 class Touch(msgspec.Struct, frozen=True):

@@ -59,6 +59,11 @@ class Reply(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
     @property
+    def is_local(self) -> bool:
+        """Whether it was made without a model: nothing was sent for it."""
+        return self.tokens == 0
+
+    @property
     def selected_choice(self) -> Choice | None:
         """The option that was picked, None while there is none."""
         return next((c for c in self.choices if c.id == self.selected), None)

@@ -27,6 +27,8 @@ class Stale(msgspec.Struct, frozen=True):
     *of* are the names that it read or changed; *by* labels the run that made it
     stale, *by_run* is its number. *in_order* tells that a run of the notebook from
     the top would leave everything as it is: the newer value is made further down.
+    *after* tells how the cell ended when it ran again, where the names still hold
+    what an older run has made; *is_stuck* that it would fail so once more.
     """
 
     reason: Reason
@@ -38,6 +40,8 @@ class Stale(msgspec.Struct, frozen=True):
     by_run: int | None = None
     cell_id: str | None = None
     in_order: bool = False
+    after: Literal["", "failed", "was interrupted"] = ""
+    is_stuck: bool = False
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -58,7 +62,8 @@ def is_of_values(mark: Stale) -> bool:
 
 def told(mark: Stale) -> str:
     """Say in one line what is out of date and why."""
-    return f"{_subject(mark)}: {_cause(mark)}"
+    again = f"; its last run {mark.after}" if mark.after else ""
+    return f"{_subject(mark)}: {_cause(mark)}{again}"
 
 
 def _subject(mark: Stale) -> str:

@@ -1,13 +1,14 @@
-"""A kernel state without secrets: masked whole, before anything is cut or shown."""
+"""A kernel state without secrets, masked before anything is cut; what was masked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output
 from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput
+from jupyter_ctx.core.redact import PLACEHOLDER
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
 from jupyter_ctx.core.state import KernelState
 
@@ -46,6 +47,10 @@ class StateMasker:
             self._known[text] = self._mask(text)
         return self._known[text]
 
+    def forget(self) -> None:
+        """Mask every text anew, since there are more secrets."""
+        self._known.clear()
+
     def _execution(self, execution: Execution) -> Execution:
         return msgspec.structs.replace(
             execution,
@@ -57,17 +62,7 @@ class StateMasker:
         return msgspec.structs.replace(output, text=self.text(output.text))
 
     def _report(self, report: ErrorReport) -> ErrorReport:
-        return msgspec.structs.replace(
-            report,
-            evalue=self.text(report.evalue),
-            frames=tuple(map(self._frame, report.frames)),
-            notes=tuple(map(self.text, report.notes)),
-            cause=self._report(report.cause) if report.cause else None,
-            context=self._report(report.context) if report.context else None,
-            children=tuple(map(self._report, report.children)),
-            names={key: self.text(value) for key, value in report.names.items()},
-            candidates=tuple(map(self.text, report.candidates)),
-        )
+        return report.rewritten(self.text, self._frame)
 
     def _frame(self, frame: Frame) -> Frame:
         return msgspec.structs.replace(
@@ -97,3 +92,15 @@ class StateMasker:
 
     def _focus(self, focus: Focus) -> Focus:
         return msgspec.structs.replace(focus, selection=self.text(focus.selection))
+
+
+def masked_in(texts: Iterable[str]) -> tuple[str, ...]:
+    """Name the secrets that stand masked in *texts*, each once: `KEY (openai-key)`."""
+    found = (match[0] for text in texts for match in PLACEHOLDER.finditer(text))
+    return tuple(dict.fromkeys(map(_secret, found)))
+
+
+def _secret(placeholder: str) -> str:
+    words = dict(word.split("=", 1) for word in placeholder.strip("<>").split()[1:])
+    name = words.get("name", "")
+    return f"{name} ({words['rule']})" if name else words["rule"]

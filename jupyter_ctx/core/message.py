@@ -6,11 +6,14 @@ from typing import Literal
 
 import msgspec
 
+from jupyter_ctx.core.picture import Attached
+
 Role = Literal["system", "user", "assistant"]
 
 
-class Message(msgspec.Struct, frozen=True):
-    """One entry of the payload, as the provider receives it."""
+class Message(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One entry of the payload, as the provider receives it; pictures come first."""
 
     role: Role
     content: str
+    pictures: tuple[Attached, ...] = ()

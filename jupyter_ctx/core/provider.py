@@ -20,8 +20,8 @@ class Wanted(msgspec.Struct, frozen=True):
     *mentions* are the identifiers that the prompt names; *touched* those of the
     newest cells and the failing frame, with their distance in runs. *attempt*
     is the round of a repair: above 1 an earlier fix of this cell was applied and
-    it failed again. *privacy* is what may leave this machine; the state is restricted
-    to it already.
+    it failed again. *pictures* asks for pictures whatever the prompt says. *privacy*
+    is what may leave this machine; the state is restricted to it already.
     """
 
     prompt: str
@@ -29,6 +29,7 @@ class Wanted(msgspec.Struct, frozen=True):
     state: KernelState
     mentions: frozenset[str] = frozenset()
     attempt: int = 0
+    pictures: bool = False
     privacy: Level = "everything"
 
 

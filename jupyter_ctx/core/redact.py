@@ -12,10 +12,12 @@ from functools import lru_cache
 
 import msgspec
 
-from jupyter_ctx.core import redact_names
-
-EMBEDDED = 12  # characters from which an environment value is found inside a word
-REACH = 60  # characters of a name to the left of the word that makes it secret
+from jupyter_ctx.core import (
+    redact_assigned,
+    redact_environ,
+    redact_names,
+    redact_tables,
+)
 
 PLACEHOLDER = re.compile(r"<masked (?:name=[\w.-]+ )?rule=[\w-]+>")
 """What stands in place of a secret."""
@@ -37,37 +39,62 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Masker:
-    """Masks texts and values; the same text always gives the same result.
+    """Masks texts and values; the same text gives the same result.
 
-    Masking a masked text changes nothing. Rules are loaded with the first text.
+    That holds as long as *environ* does, whose secrets are looked for everywhere; a
+    value that was secret once stays so. Masking a masked text changes nothing. Rules
+    are loaded with the first text.
     """
 
     def __init__(self, environ: Mapping[str, str], extra: tuple[Rule, ...]) -> None:
         self._extra = extra
-        self._known = _environment(environ)
+        self._environ = environ
+        self._told: dict[str, str] = {}  # by variables with a secret-like name
+        self._size = -1  # of the environment when it was read
+        self._known: tuple[redact_environ.Known, ...] = ()
+        self._read()
+
+    def secrets(self) -> dict[str, str]:
+        """Read the environment anew and give its secrets, each with its mask.
+
+        A variable that is added, or a secret one that changes, is seen without it.
+        """
+        self._read()
+        return {
+            value: placeholder("environment", name) for value, name, _ in self._known
+        }
 
     def mask(self, text: str) -> str:
         """Replace every secret in *text*."""
+        self._look_again()
         return _stable(text, self._all)
-
-    def mask_known(self, text: str) -> str:
-        """Replace values of the environment and known key shapes, nothing else.
-
-        For text that must not change otherwise, as the prompt of the user.
-        """
-        return _stable(text, self._certain)
 
     def mask_value(self, name: str, value: str) -> str:
         """Replace secrets in the text *value* of what is called *name*.
 
         A name such as `db_password` makes a secret of the whole value.
         """
+        self._look_again()
         found = redact_names.promise(name)
         bare = value.strip().strip("'\"")
         if PLACEHOLDER.search(value) or not redact_names.fulfils(found, bare):
             return self.mask(value)
         rule = self._rule_of(bare) or f"named-{redact_names.kind(found)}"
         return placeholder(rule, name)
+
+    def _look_again(self) -> None:
+        # A cell may set a variable at any time, and each text comes by here.
+        get, told = self._environ.get, self._told
+        is_same = len(self._environ) == self._size
+        if not is_same or any(get(name) != told[name] for name in told):
+            self._read()
+
+    def _read(self) -> None:
+        self._size = len(self._environ)
+        told = redact_environ.promising(self._environ)
+        if told != self._told:
+            self._told = told
+            self._known = redact_environ.known(told, self._known)
 
     def _rule_of(self, value: str) -> str:
         """Name the rule whose key is in *value*, or nothing."""
@@ -79,30 +106,26 @@ class Masker:
     def _rules(self) -> tuple[tuple[Rule, re.Pattern[str]], ...]:
         return _compiled(self._extra) + _compiled(None)
 
-    def _certain(self, text: str) -> Iterator[Iterator[Span]]:
-        yield from (_exact(text, *known) for known in self._known if known[0] in text)
-        for rule, pattern in _searched(text, self._rules()):
-            yield _shaped(text, rule, pattern)
-
     def _all(self, text: str) -> Iterator[Iterator[Span]]:
         # Assignments come before shapes, because they can name the secret.
         yield from (_exact(text, *known) for known in self._known if known[0] in text)
         yield self._assigned(text)
-        yield _listed(text)
+        yield _beside(text)
+        yield _tabled(text)
         for rule, pattern in _searched(text, self._rules()):
             yield _shaped(text, rule, pattern)
         yield _drawn(text)
 
     def _assigned(self, text: str) -> Iterator[Span]:
         end = 0
-        for name, value in _assignments(text):
+        for name, value in redact_assigned.assignments(text):
             group = "bare" if value["quoted"] is None else "quoted"
             secret, found = value[group], redact_names.promise(name)
             if value.start() < end or not redact_names.fulfils(found, secret):
                 continue
             # A rule may ask for the name as well, as in `AccountKey=…`.
             rule = self._rule_of(secret) or self._rule_of(name + value[0])
-            if rule or _is_whole(name, value):
+            if rule or redact_assigned.is_whole(name, value):
                 end = value.end()
                 yield (
                     *value.span(group),
@@ -221,45 +244,6 @@ def _searched(
             yield rule, pattern
 
 
-def _shaped(text: str, rule: Rule, pattern: re.Pattern[str]) -> Iterator[Span]:
-    group = min(1, pattern.groups)
-    for found in pattern.finditer(text):
-        yield *found.span(group), placeholder(rule.name)
-
-
-# The environment.
-
-_Known = tuple[str, str, re.Pattern[str]]
-
-
-def _environment(environ: Mapping[str, str]) -> tuple[_Known, ...]:
-    """List the secret values with name and pattern, the longest first."""
-    found: dict[str, _Known] = {}
-    for name, value in sorted(environ.items()):
-        if redact_names.is_secret_variable(name, value):
-            for spelled in _spellings(value):
-                found.setdefault(spelled, (spelled, name, _bounded(spelled)))
-    return tuple(found[key] for key in sorted(found, key=lambda k: (-len(k), k)))
-
-
-def _spellings(value: str) -> set[str]:
-    """Give *value* as it stands in text, in Python, in JSON and in a URL."""
-    if value.isalnum():
-        return {value}
-    from json import dumps  # noqa: PLC0415 - few values need it
-    from urllib.parse import quote, quote_plus  # noqa: PLC0415
-
-    json = dumps(value)[1:-1]
-    return {value, repr(value)[1:-1], json, quote(value, safe=""), quote_plus(value)}
-
-
-def _bounded(value: str) -> re.Pattern[str]:
-    # A short value may also be a part of an ordinary word.
-    if len(value) >= EMBEDDED and not value.isalpha():
-        return re.compile(re.escape(value))
-    return re.compile(rf"(?<![A-Za-z0-9]){re.escape(value)}(?![A-Za-z0-9])")
-
-
 def _exact(
     text: str, value: str, name: str, pattern: re.Pattern[str]
 ) -> Iterator[Span]:
@@ -268,111 +252,40 @@ def _exact(
     return ((*found.span(), stand_in) for found in pattern.finditer(text))
 
 
-# Assignments.
-
-# fmt: off
-_HINTS = (
-    "pass", "pwd", "secret", "token", "key", "auth", "cred", "pw", "mnemonic",
-    "salt", "cookie", "pat", "bearer",
-)
-# fmt: on
-_WORD = re.compile(
-    r"(?:passw(?:or)?[dt]|passphrase|passcode|pass|pwd|pw|secret|token|key"
-    r"|auth(?:orization)?|credentials?|mnemonic|salt|cookie|pat|bearer)[\w-]{0,40}",
-    re.IGNORECASE,
-)
-_VALUE = re.compile(
-    r"""(?:
-        \\?["']\]?\s{0,4}(?::|=>?|,)             # "token": …, d["token"] = …
-      | \s{0,4}:\s{0,2}[\w.\[\]|\ ]{1,40}?=       # token: str = …
-      | (?P<space>\ )(?=[^\s=:])                 # --token …
-      | \s{0,40}(?::=|=>|=|:)(?!=)
-    )(?P<gap>\s{0,4})(?:
-        [fFbBrRuU]{0,2}(?P<quote>\\?["'])(?P<quoted>[^"'\n\\]{3,4000})(?P=quote)
-      | (?P<bare>[^\s"'<>,;&(){}\[\]\\]{6,200})(?![(\[{])
-    )""",
-    re.VERBOSE,
-)
-_NAME = re.compile(r"[\w-]*\Z")
-_OPTION = re.compile(r"(?:--|%(?:set_)?env\s{1,4}|machine [^\n]{0,60} )[\w-]*\Z")
-_SPACED = frozenset(("passphrase", "mnemonic"))  # whose secret may be a sentence
-_IDENTIFIER = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
-_NAMES_A_VALUE = 12  # characters from which a bare word is no variable of the user
+def _shaped(text: str, rule: Rule, pattern: re.Pattern[str]) -> Iterator[Span]:
+    group = min(1, pattern.groups)
+    for found in pattern.finditer(text):
+        yield *found.span(group), placeholder(rule.name)
 
 
-def _assignments(text: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """Find the names that may promise a secret, with the match of the value."""
-    lower = text.lower()
-    if not any(hint in lower for hint in _HINTS):
-        return
-    for word in _WORD.finditer(text):
-        value = _VALUE.match(text, word.end())
-        if value is None:
-            continue
-        before = text[max(0, word.start() - REACH) : word.start()]
-        left = _NAME.search(before)
-        if value["space"] is None or _OPTION.search(before):
-            yield ((left[0] if left else "") + word[0]).strip("-"), value
+# What is beside a name.
 
 
-_LIST = re.compile(
-    r"""\\?["']?\]?\s{0,4}[:=]\s{0,4}[\[(]\s{0,8}([^\[\](){}]{3,2000})[\])]"""
-)
-_ELEMENT = re.compile(r"""(["'])([^"'\n\\]{4,400})\1""")
-_ITEMS = re.compile(
-    r"s?:[ \t]{0,4}\n((?:[ \t]{0,20}-[ \t]{1,4}[^\s<>]{4,400}\n?){1,50})"
-)
-_ITEM = re.compile(r"""-[ \t]{1,4}(["']?)([^\s"']{4,400})\1""")
+def _tabled(text: str) -> Iterator[Span]:
+    """Find secrets below the heading of a printed table."""
+    if redact_assigned.has_hint(text):
+        for start, end, name, found in redact_tables.secrets(text):
+            yield start, end, placeholder(f"column-{redact_names.kind(found)}", name)
 
 
-def _listed(text: str) -> Iterator[Span]:
-    """Find secrets in a list behind a name: `{"password": ["a", "b"]}`, or YAML."""
-    lower = text.lower()
-    if not any(hint in lower for hint in _HINTS):
-        return
-    for word in _WORD.finditer(text):
-        values, element = _LIST.match(text, word.end()), _ELEMENT
-        if values is None:
-            values, element = _ITEMS.match(text, word.end()), _ITEM
-        if values is None:
-            continue
-        left = _NAME.search(text[max(0, word.start() - REACH) : word.start()])
-        name = ((left[0] if left else "") + word[0]).strip("-")
-        found = redact_names.promise(name) or redact_names.promise(name.rstrip("s"))
-        for one in element.finditer(text, *values.span(1)):
-            if redact_names.fulfils(found, one[2]):
-                rule = f"assigned-{redact_names.kind(found)}"
-                yield *one.span(2), placeholder(rule, name)
-
-
-def _is_whole(name: str, value: re.Match[str]) -> bool:
-    """Tell whether the value is the secret itself, not code that gets it."""
-    quoted, bare = value["quoted"], value["bare"]
-    if quoted is not None:
-        is_sentence = any(char.isspace() for char in quoted)
-        return not is_sentence or not _SPACED.isdisjoint(redact_names.words(name))
-    word = bare.rstrip(".!?:")
-    if value["space"] is not None or not _IDENTIFIER.fullmatch(word):
-        return True
-    follows = value.string[value.end() : value.end() + 1]
-    if follows and follows in ",)=":
-        # An argument: a variable of the user, unless no one would name it so.
-        return len(word) >= _NAMES_A_VALUE and redact_names.is_key(word)
-    if word.isalpha():
-        # `password=swordfish` of a file, not `password = ask` or `password: str`.
-        return not value["gap"] and "=" in value[0] and redact_names.is_plain_word(word)
-    is_password = redact_names.promise(name) == "password"
-    is_long = is_password or len(word) >= _NAMES_A_VALUE
-    return is_long and redact_names.is_key(word)
+def _beside(text: str) -> Iterator[Span]:
+    """Find secrets that a name beside them betrays, but for plain assignments."""
+    for find in (redact_assigned.listed, redact_assigned.formatted):
+        for start, end, name, found in find(text):
+            rule = f"assigned-{redact_names.kind(found)}"
+            yield start, end, placeholder(rule, name)
+    for start, end, name, found in redact_assigned.told(text):
+        yield start, end, placeholder(f"told-{redact_names.kind(found)}", name)
 
 
 # Random strings.
 
+_INTEGRITY = re.compile(r"sha(?:256|384|512)-")  # a hash that a page publishes
 _QUOTED = re.compile(r"""(?<=["'])[A-Za-z0-9+/=_-]{24,100}(?=["'])""")
 
 
 def _drawn(text: str) -> Iterator[Span]:
     """Find whole string literals that were drawn at random."""
     for found in _QUOTED.finditer(text):
-        if redact_names.is_random(found[0]):
+        if not _INTEGRITY.match(found[0]) and redact_names.is_random(found[0]):
             yield *found.span(), placeholder("high-entropy")

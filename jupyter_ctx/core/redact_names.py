@@ -16,7 +16,8 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # fmt: off
 PASSWORDS = frozenset((
     "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "secret",
-    "mnemonic", "userpass", "dbpass", "pgpassword", "mypass",
+    "mnemonic", "userpass", "dbpass", "pgpassword", "mypass", "kennwort", "senha",
+    "wachtwoord", "contrasena", "motdepasse", "parola",
 ))
 TOKENS = frozenset((
     "token", "apikey", "authtoken", "accesstoken", "apitoken", "credential",
@@ -26,6 +27,14 @@ TOKENS = frozenset((
 TELLING = frozenset((
     "apikey", "authtoken", "accesstoken", "apitoken", "secretkey", "privatekey",
     "accesskey", "clientsecret",
+))
+# What `pass` and `pw` belong to where they mean a password; not so `low_pass`.
+_GUARDED = frozenset((
+    "db", "database", "sql", "mysql", "postgres", "pg", "mongo", "redis", "rabbit",
+    "user", "admin", "root", "login", "account", "smtp", "mail", "email", "imap",
+    "ftp", "sftp", "ssh", "ldap", "proxy", "http", "basic", "auth", "wifi", "server",
+    "host", "app", "api", "service", "key", "keystore", "cert", "my", "jdbc", "odbc",
+    "snowflake", "oracle", "kafka", "elastic", "jenkins", "docker", "registry",
 ))
 _KEYS = frozenset(("key", "auth", "pass", "pw", "salt", "cookie", "authorization"))
 # What a name ends with if it only speaks about a secret.
@@ -62,6 +71,7 @@ _STAND_IN = re.compile(
 _PATH = re.compile(r"(?:~?/|\.{1,2}/|[A-Za-z]:\\).*|.*\.(?:json|txt|pem|ya?ml|csv|py)")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 _NUMBERED_WORD = re.compile(r"[A-Za-z]+\d{1,4}|\d{1,4}[A-Za-z]{1,2}|\d+")
+_NAMED = re.compile(r"[^\W\d_]?[a-z]*(?:[A-Z][a-z]+)*|[A-Z]+")
 _MIXED = re.compile(r"[A-Za-z0-9]+")
 
 
@@ -71,16 +81,17 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def promise(name: str) -> str:
-    """Say what *name* promises: `password`, `named`, `token`, `key`, or nothing.
+    """Say what *name* promises: `password`, `named`, `brief`, `token`, `key` or ''.
 
-    A password is a secret whatever it looks like, an API key by name as soon as
-    it holds a digit; a token or key only if it looks made by a machine, because
-    keys and tokens are also everyday data.
+    A password is a secret whatever it looks like, an API key by name (or what is
+    called `pass`) as soon as it holds a digit; a token or key only if it looks made
+    by a machine, because keys and tokens are also everyday data.
     """
-    parts = words(name)
+    parts = words(name.replace("ñ", "n"))
     if not parts or parts[-1] in _ABOUT:
         return ""
-    if any(part in PASSWORDS for part in parts):
+    is_told = "".join(parts) in PASSWORDS
+    if is_told or any(part in PASSWORDS for part in parts) or _is_guarded(parts):
         return "password"
     joined = {"".join(pair) for pair in pairwise(parts)}
     if _HARMLESS.isdisjoint(parts) and (joined | set(parts)) & TELLING:
@@ -88,12 +99,24 @@ def promise(name: str) -> str:
     if _HARMLESS.isdisjoint(parts) and (joined | set(parts)) & TOKENS:
         return "token"
     is_key = len(parts) > 1 and parts[-1] in _KEYS and _HARMLESS.isdisjoint(parts)
+    if parts in (("pass",), ("pw",)):
+        return "brief"
     return "key" if is_key else ""
+
+
+def is_login(name: str) -> bool:
+    """Tell whether a pair of this *name* is a user and a password, as `auth`."""
+    return words(name)[-1:] in (("auth",), ("credentials",))
+
+
+def _is_guarded(parts: tuple[str, ...]) -> bool:
+    is_short = len(parts) > 1 and parts[-1] in ("pass", "pw")
+    return is_short and parts[-2] in _GUARDED
 
 
 def kind(promised: str) -> str:
     """Name the rule of a promise for people: an API key counts as a token."""
-    return "token" if promised == "named" else promised
+    return {"named": "token", "brief": "password"}.get(promised, promised)
 
 
 def fulfils(promised: str, value: str) -> bool:
@@ -102,8 +125,8 @@ def fulfils(promised: str, value: str) -> bool:
         return False
     if promised == "password":
         return len(value) >= SHORTEST_PASSWORD
-    if promised == "named" and _is_named_key(value):
-        return True
+    if promised in ("named", "brief") and _is_named_key(value):
+        return promised == "named" or not value.replace(".", "").isdigit()
     return is_key(value)
 
 
@@ -156,6 +179,11 @@ def is_plain_word(value: str) -> bool:
     """Tell whether *value* speaks of no secret, as the name of a variable would."""
     spoken = set(words(value))
     return spoken.isdisjoint(PASSWORDS | TOKENS | _KEYS)
+
+
+def is_odd(word: str) -> bool:
+    """Tell whether letters are written as in no word and no name: `winteR`."""
+    return word.isalpha() and _NAMED.fullmatch(word) is None
 
 
 def _is_mixed(run: str) -> bool:

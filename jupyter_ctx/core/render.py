@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.report import ErrorReport, Frame
@@ -13,10 +14,12 @@ from jupyter_ctx.core.variable import Field, Summary
 STATEMENT_LIMIT = 100  # characters of a binding statement on a state line
 VALUE_LIMIT = 80  # characters of a value on a live line
 FEW, FEW_WIDTH = 2, 24  # columns, and characters of their names, told at once
+KEPT_SHOWN = 50  # further columns that are shown because they are named
 COLUMNS_SHOWN = 24  # column names on an outline, mentioned ones not counted
 LINE_LIMIT = 400  # characters of any line that quotes data
 LOCALS_SHOWN = 8  # locals listed with an error
 FRAMES_SHOWN = 8  # frames listed with an error
+LEAVES_SHOWN = 3  # members of a group that are told in one line each
 MESSAGE_HEAD, MESSAGE_TAIL = 3, 2  # lines of a long message after its first
 
 _TABLE = re.compile(r"^([\d,]+) rows x ([\d,]+) columns\b")
@@ -76,14 +79,32 @@ def brief_line(summary: Summary) -> str:
     return f"{summary.name}: {brief(summary) or summary.signature or summary.kind}"
 
 
+def named(fields: Sequence[Field], words: Collection[str]) -> list[Field]:
+    """Find the *fields* that *words* name, or one level of their labels.
+
+    A word that is in too many labels names none of them.
+    """
+    found = Counter(part for one in fields for part in _levels(one) if part in words)
+    rare = {word for word, number in found.items() if number <= KEPT_SHOWN}
+    return [
+        one for one in fields if one.name in words or not rare.isdisjoint(_levels(one))
+    ]
+
+
+def _levels(field: Field) -> list[str]:
+    """Give the parts of a label of several levels, `('a', 'b')`."""
+    if field.name[:1] != "(" or field.name[-1:] != ")":
+        return []
+    return [part.strip("'\"") for part in field.name[1:-1].split(", ")]
+
+
 def columns(fields: Sequence[Field], keep: Collection[str] = ()) -> str:
     """List *fields* with their types: the first ones, and all that *keep* names.
 
     What is elided is counted, so that nothing is unaccounted for.
     """
     shown = list(fields[:COLUMNS_SHOWN])
-    kept = set(keep)
-    shown += [field for field in fields[COLUMNS_SHOWN:] if field.name in kept][:50]
+    shown += named(fields[COLUMNS_SHOWN:], set(keep))[:KEPT_SHOWN]
     text = ", ".join(
         f"{one_line(field.name, 60)} {field.dtype}".strip() for field in shown
     )
@@ -166,7 +187,8 @@ def _frames(frames: Sequence[Frame], fidelity: Fidelity) -> list[str]:
     for frame in chosen:
         origin = f" (defined in {frame.defined})" if frame.defined else ""
         where = f"{frame.where} line {frame.line} in {frame.function}{origin}"
-        lines.append(f"{where}: {one_line(frame.source, 160)}")
+        source = one_line(frame.source, 160)
+        lines.append(f"{where}: {source}" if source else where)
         if frame.repeated:
             lines.append(f"  repeated {frame.repeated} times")
         lines += [
@@ -181,12 +203,32 @@ def _repeats(report: ErrorReport, other: ErrorReport) -> bool:
     return other.headline == report.headline and is_inside and not other.notes
 
 
+def leaves(report: ErrorReport) -> Iterator[ErrorReport]:
+    """Give the errors that a group, and the groups in it, are made of."""
+    for child in report.children:
+        if child.children:
+            yield from leaves(child)
+        else:
+            yield child
+
+
+def _leaves(report: ErrorReport) -> list[str]:
+    """Tell the first members of a group in one line each: they are what went wrong."""
+    found = list(leaves(report))
+    shown = found[:LEAVES_SHOWN]
+    more = len(found) - len(shown)
+    told = [f"member: {error(one, Fidelity.SIGNATURE)}" for one in shown]
+    return [*told, f"... {more} more members"] if more else told
+
+
 def _links(report: ErrorReport, fidelity: Fidelity) -> list[str]:
     lines = []
     for word, other in (("cause", report.cause), ("while handling", report.context)):
         if other is not None and not _repeats(report, other):
             nested = error(other, min(fidelity, Fidelity.OUTLINE))
             lines += [f"{word}: {line}" for line in nested.split("\n")[:6]]
+    if fidelity < Fidelity.FULL:
+        return lines + _leaves(report)
     for child in report.children[:10]:
         lines += [f"member: {line}" for line in error(child, fidelity).split("\n")[:6]]
     return lines

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 
@@ -19,6 +21,8 @@ class Frame(msgspec.Struct, frozen=True):
     *line* is 1-based inside the cell or file; *source* the failing line's text.
     *defined* is the label of the cell that defines *function*, for user frames.
     *repeated* counts how often the frame cycle that ends here was folded.
+    *is_quoted* tells that the error itself quotes *source*: it is a line of no cell
+    and no file, and may be data.
     """
 
     where: str
@@ -30,6 +34,7 @@ class Frame(msgspec.Struct, frozen=True):
     defined: str = ""
     locals: tuple[Local, ...] = ()
     repeated: int = 0
+    is_quoted: bool = False
 
 
 class ErrorReport(msgspec.Struct, frozen=True):
@@ -58,6 +63,25 @@ class ErrorReport(msgspec.Struct, frozen=True):
     candidates: tuple[str, ...] = ()
     inferred: bool = False
     cell_id: str = ""
+
+    def rewritten(
+        self, text: Callable[[str], str], frame: Callable[[Frame], Frame]
+    ) -> ErrorReport:
+        """Give the report with *text* applied to all it says, *frame* to its frames.
+
+        Chains and groups are rewritten too, so that nothing of an error is missed.
+        """
+        return msgspec.structs.replace(
+            self,
+            evalue=text(self.evalue),
+            frames=tuple(map(frame, self.frames)),
+            notes=tuple(map(text, self.notes)),
+            cause=self.cause.rewritten(text, frame) if self.cause else None,
+            context=self.context.rewritten(text, frame) if self.context else None,
+            children=tuple(one.rewritten(text, frame) for one in self.children),
+            names={key: text(value) for key, value in self.names.items()},
+            candidates=tuple(map(text, self.candidates)),
+        )
 
     @property
     def headline(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -51,11 +52,14 @@ class _Notebook:
         for key in sorted(self.last, key=self.position.__getitem__):
             for name in self.last[key].writes:
                 self.writers[name].append(key)
-        self.alive = frozenset(runs)
+        # Names that begin with an underscore live as well, but nobody lists them.
+        private = {n: v.bound for n, v in seen.now.items() if n.startswith("_")}
+        self.alive = frozenset({**private, **runs})
         self.live: dict[int, list[str]] = defaultdict(list)
-        for name, run in runs.items():
+        for name, run in {**private, **runs}.items():
             if run is not None:
                 self.live[run].append(name)
+        self.out_of_date: set[int] = set()  # runs, as far as they are found
         self.now = dict(seen.now)
         for name, run in runs.items():
             if run is None and self._was_seen(name):
@@ -72,16 +76,27 @@ class _Notebook:
 
     def flow(self) -> Iterator[Stale]:
         """Mark runs whose inputs are not what they were, and those made from them."""
-        out_of_date: set[int] = set()
-        for reading in self.seen.readings:
-            if self.last[reading.key] is not reading or self._is_gone(reading):
-                continue
-            marks = list(self._of_reading(reading))
-            if not marks:
-                marks = list(self._through(reading, out_of_date))
-            if not all(mark.in_order for mark in marks):
-                out_of_date.add(reading.execution.run)
-            yield from marks
+        judged = [one for one in self.seen.readings if self._counts(one)]
+        size = -1
+        while size != len(self.out_of_date):
+            # A run can be out of date for one that came later and made the same.
+            size = len(self.out_of_date)
+            marks = [mark for reading in judged for mark in self._of_run(reading)]
+        yield from marks
+
+    def _counts(self, reading: Reading) -> bool:
+        """Tell whether the run made what its cell shows, or a name still holds."""
+        if self._is_gone(reading):
+            return False
+        last = self.last[reading.key]
+        is_left = last.execution.status == "error" and self.live[reading.execution.run]
+        return last is reading or bool(is_left)
+
+    def _of_run(self, reading: Reading) -> list[Stale]:
+        marks = [*self._of_reading(reading)] or [*self._through(reading)]
+        if not all(mark.in_order for mark in marks):
+            self.out_of_date.add(reading.execution.run)
+        return marks
 
     def _is_gone(self, reading: Reading) -> bool:
         """Tell whether the cell cannot be run again: it has a mark of its own."""
@@ -115,11 +130,22 @@ class _Notebook:
                 else None
             )
         if name in reading.writes:
-            is_lost = now.bound > run and self._key(now.bound) in read.lineage
-            return ("undone", now.bound, False) if is_lost else None
+            return self._judge_own(reading, name, read, now)
         if read.digest and read.digest in (now.digest, self._said(name, now)):
             return None
         return self._judge_change(reading, name, read, now)
+
+    def _judge_own(
+        self, reading: Reading, name: str, read: Version, now: Version
+    ) -> tuple[Reason, int, bool] | None:
+        """Tell what happened to a name that the run has written as well."""
+        run, by = reading.execution.run, self._key(now.written)
+        if by == reading.key and now.written > run:
+            # A later run that failed has written it: other names hold what was.
+            is_same = _is_left(reading, name, now)
+            return None if is_same else ("rebound", now.written, False)
+        is_lost = now.bound > run and self._key(now.bound) in read.lineage
+        return ("undone", now.bound, False) if is_lost else None
 
     def _is_below(self, now: Version, reading: Reading) -> bool:
         """Tell whether the notebook binds the value only after the cell."""
@@ -145,16 +171,20 @@ class _Notebook:
         return "rebound", now.bound, self._in_order(reading, name, read)
 
     def _is_shared(self, reading: Reading, now: Version) -> bool:
-        """Tell whether the run only gave the object one more name."""
+        """Tell whether the run only gave the object one more name, or a view of it."""
         others = [self.now[n] for n in reading.writes if n in self.now]
         return any(
-            other.written == now.written and other.digest == now.digest
+            other.written == now.written
+            and (other.digest == now.digest or other.bound != other.written)
             for other in others
         )
 
     def _in_order(self, reading: Reading, name: str, read: Version) -> bool:
+        """Tell whether a run from the top would read here what the run has read."""
         above = self._writer_above(reading, name)
-        return above is not None and self.last[above].execution.run == read.written
+        if above is None or self.last[above].execution.run in self.out_of_date:
+            return False
+        return _is_left(self.last[above], name, read)
 
     def _writer_above(self, reading: Reading, name: str) -> str | None:
         """Find the cell whose value a run from the top would read here."""
@@ -162,13 +192,23 @@ class _Notebook:
         above = [key for key in self.writers[name] if self.position[key] < place]
         return above[-1] if above else None
 
-    def _through(self, reading: Reading, out_of_date: set[int]) -> Iterator[Stale]:
+    def _through(self, reading: Reading) -> Iterator[Stale]:
+        if reading.execution.status == "error":
+            return  # nobody knows how far it came, and what it read
         groups: dict[int, list[str]] = {}
         for name, read in reading.reads.items():
-            if read is not None and read.written in out_of_date:
-                groups.setdefault(read.written, []).append(name)
+            by = self._maker(name, read) if read is not None else -1
+            if by in self.out_of_date and by != reading.execution.run:
+                groups.setdefault(by, []).append(name)
         for by, of in groups.items():
             yield self._mark(reading, "input", of, by)
+
+    def _maker(self, name: str, read: Version) -> int:
+        """Find the last run that has made what was *read*."""
+        last = self.last.get(self._key(read.written))
+        if last is not None and _is_left(last, name, read):
+            return last.execution.run
+        return read.written
 
     def _key(self, run: int) -> str:
         return self.by_run[run].key if run in self.by_run else ""
@@ -182,7 +222,7 @@ class _Notebook:
         *,
         in_order: bool = False,
     ) -> Stale:
-        made = self._plain(reading.execution, reason, self.live[reading.execution.run])
+        made = self._plain(reading, reason, self._made(reading))
         other = self.by_run.get(by)
         return msgspec.structs.replace(
             made,
@@ -192,15 +232,37 @@ class _Notebook:
             in_order=in_order,
         )
 
-    def _plain(
-        self, execution: Execution, reason: Reason, names: Iterable[str]
-    ) -> Stale:
+    def _made(self, reading: Reading) -> list[str]:
+        """Give the live names that the run made from what it read.
+
+        Imports never are; functions and classes only where it made nothing else.
+        """
+        binds = names(reading.execution.source).binds
+        kinds = {binding.name: binding.kind for binding in binds}
+        live = self.live[reading.execution.run]
+        made = [name for name in live if kinds.get(name) != "import"]
+        values = [name for name in made if kinds.get(name) not in ("def", "class")]
+        return values or made
+
+    def _is_stuck(self, last: Reading) -> bool:
+        """Tell whether a cell that failed would fail again: nothing has changed."""
+        cell = last.execution.cell_id or ""
+        sources = self.written.sources if self.written is not None else {}
+        is_edited = not _same(sources.get(cell, ""), last.execution.source)
+        if _ended(last) != "failed" or (cell in sources and is_edited):
+            return False
+        return all(self.now.get(name) == read for name, read in last.reads.items())
+
+    def _plain(self, reading: Reading, reason: Reason, names: Iterable[str]) -> Stale:
+        execution, last = reading.execution, self.last[reading.key]
         return Stale(
             reason,
             execution.label,
             tuple(names),
             run=execution.run,
             cell_id=execution.cell_id,
+            after=_ended(last) if last is not reading else "",
+            is_stuck=last is not reading and self._is_stuck(last),
         )
 
     # Marks of the text, where the document is known.
@@ -220,14 +282,22 @@ class _Notebook:
         if execution.cell_id is None:
             return None
         if self._is_gone(reading):
+            if self._is_elsewhere(execution.source):
+                return None
             orphans = [name for name in bound if not self._is_imported(name)]
-            return self._plain(execution, "deleted", orphans) if orphans else None
+            return self._plain(reading, "deleted", orphans) if orphans else None
         if _same(written.sources[execution.cell_id], execution.source):
             return None
         last = self.last[reading.key]
         if last is not reading and (not bound or last.is_open):
             return None  # nothing is left of it, or `import *` has bound it again
-        return self._plain(execution, "edited", bound)
+        return self._plain(reading, "edited", bound)
+
+    def _is_elsewhere(self, source: str) -> bool:
+        """Tell whether the lines stand in another cell: pasted, or merged into it."""
+        assert self.written is not None  # noqa: S101 - asked where it is known
+        lines = f"\n{source.strip()}\n"
+        return any(lines in f"\n{one}\n" for one in self.written.sources.values())
 
     def _is_imported(self, name: str) -> bool:
         """Tell whether a cell that is there imports *name* as well."""
@@ -248,6 +318,24 @@ class _Notebook:
             dead = tuple(name for name in bound if name not in self.alive)
             if dead:
                 yield Stale("restarted", "", dead, cell_id=cell)
+
+
+def _is_left(reading: Reading, name: str, read: Version) -> bool:
+    """Tell whether the run has left under *name* what was *read*, or its equal."""
+    left = reading.writes.get(name)
+    if left is None:
+        return False
+    is_equal = bool(read.digest) and left.digest == read.digest
+    return is_equal or left.written == read.written
+
+
+def _ended(reading: Reading) -> Literal["", "failed", "was interrupted"]:
+    """Tell how a run ended that did not end well."""
+    if reading.execution.status != "error":
+        return ""
+    errors = [out.text for out in reading.execution.outputs if out.kind == "error"]
+    is_stopped = any(text.startswith("KeyboardInterrupt") for text in errors)
+    return "was interrupted" if is_stopped else "failed"
 
 
 def _missed(reading: Reading, name: str) -> bool:

@@ -27,13 +27,15 @@ class Version(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct, frozen=True):
     """One run with the versions that it read and the names that it wrote.
 
+    *writes* give the version of each name after the run, None where it deleted it.
+    A name that it changed to an equal value, as its run before, keeps its version.
     *is_open* tells that its source may bind more names than were seen to change.
     """
 
     execution: Execution
     key: str
     reads: dict[str, Version | None]
-    writes: frozenset[str]
+    writes: dict[str, Version | None]
     is_open: bool = False
 
 
@@ -53,7 +55,8 @@ def replay(executions: Iterable[Execution]) -> Replay:
     """Follow every name through *executions*, oldest first."""
     follower = Follower()
     now: dict[str, Version] = {}
-    readings = []
+    readings: list[Reading] = []
+    last: dict[str, Reading] = {}
     for execution in executions:
         if execution.status == "running":
             continue
@@ -68,9 +71,28 @@ def replay(executions: Iterable[Execution]) -> Replay:
         key = key_of(execution)
         for touch in touched:
             _write(now, touch, execution.run, key, reads)
-        writes = frozenset(touch.name for touch in touched)
-        readings.append(Reading(execution, key, reads, writes, effect.is_open))
+        written = [touch.name for touch in touched]
+        written += _kept(last.get(key), execution, now)
+        writes = {name: now.get(name) for name in written}
+        last[key] = Reading(execution, key, reads, writes, effect.is_open)
+        readings.append(last[key])
     return Replay(tuple(readings), now)
+
+
+def _kept(
+    before: Reading | None, execution: Execution, now: dict[str, Version]
+) -> list[str]:
+    """Find what the run changed once more to an equal value: nobody saw that."""
+    if before is None or execution.status == "error":
+        return []
+    if before.execution.source != execution.source:
+        return []
+    return [
+        name
+        for name, left in before.writes.items()
+        if left is not None and left.bound != before.execution.run
+        if name in now and before.key in now[name].lineage
+    ]
 
 
 def _write(

@@ -14,12 +14,13 @@ import msgspec
 
 from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.message import Message, Role
+from jupyter_ctx.core.utf8 import sendable
 
 OnInterrupt = Literal["drop", "keep"]
 """What the model is told of a stopped reply: nothing, or its marked beginning."""
 
 STOPPED = "[The user stopped this reply here.]"
-SentStatus = Literal["sent", "cancelled", "failed", "empty", "open"]
+SentStatus = Literal["sent", "cancelled", "failed", "empty", "open", "withheld"]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -40,12 +41,41 @@ def entries(
     *,
     before: TurnId | None = None,
     on_interrupt: OnInterrupt = "drop",
+    has_local: bool = True,
 ) -> tuple[Entry, ...]:
-    """List the messages of the branch; *before* ends it in front of that turn."""
+    """List the messages of the branch; *before* ends it in front of that turn.
+
+    Without *has_local* replies that were made here without a model are withheld, and
+    clicks on what they offer: both tell values, whatever the privacy level is now.
+    """
     branch = conversation.branch()
     if before is not None:
         branch = conversation.path(conversation.turn(before).parent)
-    return tuple(entry for turn in branch for entry in _turn(turn, on_interrupt))
+    found = (entry for turn in branch for entry in _turn(turn, on_interrupt))
+    if has_local:
+        return tuple(found)
+    return tuple(_withhold(conversation, entry) for entry in found)
+
+
+def _withhold(conversation: Conversation, entry: Entry) -> Entry:
+    turn = conversation.turn(entry.turn)
+    reply = turn.reply
+    is_local = reply is not None and reply.is_local
+    is_of_user = entry.role == "user"
+    is_kept = is_click_here(conversation, turn) if is_of_user else is_local
+    if entry.status != "sent" or not is_kept:
+        return entry
+    return msgspec.structs.replace(entry, status="withheld")
+
+
+def is_click_here(conversation: Conversation, turn: Turn) -> bool:
+    """Tell whether the prompt of *turn* comes from a reply that no model made."""
+    if not turn.for_user or turn.parent not in conversation.turns:
+        return False
+    return any(
+        reply.is_local and reply.selected and turn.after in ("", reply.id)
+        for reply in conversation.turn(turn.parent).replies
+    )
 
 
 def _turn(turn: Turn, on_interrupt: OnInterrupt) -> Iterable[Entry]:
@@ -109,12 +139,15 @@ def heal(history: Sequence[Message]) -> tuple[Message, ...]:
     """
     healed: list[Message] = []
     for message in history:
-        content = message.content.encode("utf-8", "replace").decode("utf-8")
+        content = sendable(message.content)
         if not content.strip() or (not healed and message.role == "assistant"):
             continue
+        pictures = message.pictures
         if healed and healed[-1].role == message.role:
-            content = f"{healed.pop().content}\n\n{content}"
-        healed.append(Message(message.role, content))
+            before = healed.pop()
+            content = f"{before.content}\n\n{content}"
+            pictures = (*before.pictures, *pictures)
+        healed.append(Message(message.role, content, pictures))
     return tuple(healed)
 
 

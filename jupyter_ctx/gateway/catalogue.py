@@ -22,14 +22,16 @@ class _Entry(msgspec.Struct, frozen=True):
     max_output_tokens: _Number = None
     max_tokens: _Number = None
     supports_function_calling: bool | str | None = None
+    supports_vision: bool | str | None = None
 
 
 class Sizes(msgspec.Struct, frozen=True):
-    """Window and longest answer in tokens, 0 where unknown; whether tools work."""
+    """Window and longest answer in tokens, 0 where unknown; what else is known."""
 
     window: int = 0
     output: int = 0
     tools: bool = False
+    vision: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -41,6 +43,7 @@ def sizes(model: str) -> Sizes:
         window=_size(entry.max_input_tokens) or _size(entry.max_tokens),
         output=_size(entry.max_output_tokens) or _size(entry.max_tokens),
         tools=entry.supports_function_calling is True,
+        vision=entry.supports_vision is True,
     )
 
 

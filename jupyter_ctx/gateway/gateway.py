@@ -18,8 +18,8 @@ class Profile(msgspec.Struct, frozen=True):
     OpenAI-compatible URL), or `embedded:NAME`, or empty for the model-free
     mode. *window* and *max_tokens* are tokens. *origin* says in a few words why
     this model was taken (`JUPYTER_CTX_MODEL`, `local server`, `embedded`).
-    *tools* tells whether choices may be asked for by tool call, *privacy* what of
-    the kernel's state may reach the model.
+    *tools* tells whether choices may be asked for by tool call, *vision* whether it
+    sees pictures, *privacy* what of the kernel's state may reach the model.
     """
 
     model: str
@@ -30,6 +30,7 @@ class Profile(msgspec.Struct, frozen=True):
     tools: bool = False
     origin: str = ""
     privacy: Level = "everything"
+    vision: bool = False
 
     @property
     def is_embedded(self) -> bool:
@@ -43,13 +44,17 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 class ModelCall(msgspec.Struct, frozen=True):
-    """One request to a model. *temperature* None sends none."""
+    """One request to a model. *temperature* None sends none.
+
+    *pictures* are the bytes of those that the messages name.
+    """
 
     profile: Profile
     messages: tuple[Message, ...]
     max_tokens: int | None = None
     temperature: float | None = None
     tools: tuple[dict[str, Any], ...] = ()
+    pictures: dict[str, bytes] = {}
 
 
 class Delta(msgspec.Struct, frozen=True):

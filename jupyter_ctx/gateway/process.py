@@ -21,7 +21,6 @@ from jupyter_ctx.gateway.failures import sentence
 from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, Profile
 from jupyter_ctx.gateway.wire import (
     AnyAnswer,
-    AnyOrder,
     CancelOrder,
     DeltaAnswer,
     FailedAnswer,
@@ -139,15 +138,18 @@ class WorkerGateway:
 
         Raises:
             ModelError: The worker cannot be started, or an embedded model is gone.
+            ValueError: *call* holds text that is no UTF-8; nothing was started.
 
         """
         order = self._order(call)
-        stream = WorkerStream(lambda: self._send(CancelOrder(order.id)))
+        line = _encoder.encode(order)
+        cancel = _encoder.encode(CancelOrder(order.id))
+        stream = WorkerStream(lambda: self._send(cancel))
         with self._lock:
             self._streams[order.id] = self._start(), stream
             if order.api_key:
                 self._secrets.add(order.api_key)
-        self._send(order)
+        self._send(line)
         return stream
 
     def close(self) -> None:
@@ -191,6 +193,7 @@ class WorkerGateway:
             tools=call.tools,
             path=path,
             window=profile.window,
+            pictures=call.pictures,
         )
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -215,19 +218,24 @@ class WorkerGateway:
             threading.Thread(target=target, args=(process,), daemon=True).start()
         return process
 
-    def _send(self, order: AnyOrder) -> None:
+    def _send(self, line: bytes) -> None:
         process = self._process
         if process is None or process.stdin is None:
             return
-        # A worker that has just died is noticed by its reader.
+        # A worker that has just died is noticed by its reader; its pipe may be closed.
         with contextlib.suppress(OSError, ValueError), self._lock:
-            process.stdin.write(_encoder.encode(order) + b"\n")
+            process.stdin.write(line + b"\n")
             process.stdin.flush()
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         """Hand answers to their streams; tell all of them when the worker ends."""
         for line in _lines(process.stdout):
-            answer = _decoder.decode(line)
+            try:
+                answer = _decoder.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                # Whose answer this was is not to be known: all are told.
+                process.kill()
+                break
             with self._lock:
                 _, stream = self._streams.get(answer.id, (None, None))
                 if not isinstance(answer, DeltaAnswer):

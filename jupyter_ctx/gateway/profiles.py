@@ -32,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True):
     temperature: float | None = None
     tools: bool | None = None
     privacy: str | None = None
+    vision: bool | None = None
     worker_python: str = ""
 
     def override(self, **values: object) -> Settings:
@@ -54,7 +55,13 @@ def from_environment(settings: Settings, environ: Mapping[str, str]) -> Settings
         budget=_number(environ, "JUPYTER_CTX_BUDGET"),
         max_tokens=_number(environ, "JUPYTER_CTX_MAX_TOKENS"),
         privacy=environ.get("JUPYTER_CTX_PRIVACY") or None,
+        vision=_switch(environ, "JUPYTER_CTX_VISION"),
     )
+
+
+def _switch(environ: Mapping[str, str], name: str) -> bool | None:
+    text = environ.get(name, "").strip().lower()
+    return text not in ("0", "no", "false", "off") if text else None
 
 
 def _number(environ: Mapping[str, str], name: str) -> int | None:
@@ -102,9 +109,12 @@ def _configured(wanted: Settings) -> Profile:
         return _embedded(wanted, model.removeprefix("embedded:"), "as set")
     known = catalogue.sizes(model)
     base = _clean_base(wanted.api_base)
-    # Only a catalogued model is known to take tools; a custom server may not.
+    # Only of a catalogued model it is known; a custom server may be another one.
     tools = known.tools and base is None if wanted.tools is None else wanted.tools
-    profile = Profile(model=model, api_base=base, tools=tools, origin="as set")
+    vision = known.vision and base is None
+    profile = Profile(
+        model=model, api_base=base, tools=tools, origin="as set", vision=vision
+    )
     return _sized(profile, wanted, known.window, known.output)
 
 
@@ -174,6 +184,7 @@ def _sized(
         max_tokens=answer,
         budget=budget,
         privacy=level(wanted.privacy or "everything"),
+        vision=profile.vision if wanted.vision is None else wanted.vision,
     )
 
 

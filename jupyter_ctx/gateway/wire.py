@@ -17,7 +17,10 @@ class Order(msgspec.Struct, frozen=True, tag_field="op"):
 
 
 class StreamOrder(Order, frozen=True, tag="stream"):
-    """Stream one answer. *api_key* is the only secret and is never logged."""
+    """Stream one answer. *api_key* is the only secret and is never logged.
+
+    *pictures* are the bytes of those that the messages name; base64 on the wire.
+    """
 
     model: str
     messages: tuple[Message, ...]
@@ -28,6 +31,7 @@ class StreamOrder(Order, frozen=True, tag="stream"):
     tools: tuple[dict[str, Any], ...] = ()
     path: str = ""
     window: int = 0
+    pictures: dict[str, bytes] = {}
 
     def __repr__(self) -> str:
         """Show neither the key nor the messages: this may end in a log."""

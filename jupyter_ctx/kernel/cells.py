@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 _COUNT = re.compile(r"In\s?\[(\d+)\]")
 TIMED = ("<timed exec>", "<timed eval>", "<magic-timeit>")
 """File names that `%%time` and `%%timeit` give to the body of the running cell."""
+STRING = "<string>"  # what `%%prun` calls it, and `exec` whatever it is given
+_HEAD = re.compile(r"\s*(?:%%[^\n]*\n\s*)+")
+_EXEC = re.compile(r"\b(?:exec|eval|compile)\s*\(")
 
 
 class Cells:
@@ -25,15 +28,42 @@ class Cells:
 
     def run(self, filename: str) -> Run | None:
         """Find the newest run of the source with *filename*, None for a file."""
-        if filename in TIMED:
-            runs = list(self._log)
-            return runs[-1] if runs else None
+        if self.is_body(filename):
+            return self._log.newest
         count = self._count(filename)
         return None if count is None else self._log.of_count(count)
 
     def is_cell(self, filename: str) -> bool:
         """Tell whether *filename* is code of a cell, logged or not."""
-        return filename in TIMED or self._count(filename) is not None
+        return self.is_body(filename) or self._count(filename) is not None
+
+    def is_body(self, filename: str) -> bool:
+        """Tell whether *filename* is what a magic at the top of the cell runs."""
+        return self._above(filename) is not None
+
+    def _above(self, filename: str) -> int | None:
+        """Count the lines of the newest cell above the body that a magic has run.
+
+        None where *filename* is no such body. `%%capture` runs it as a cell of its
+        own, `%%prun` as a string.
+        """
+        newest = self._log.newest
+        if newest is None or filename[:1] not in ("<", "/"):
+            return None
+        head = _HEAD.match(newest.source)
+        lines = head[0].count("\n") if head is not None else None
+        if filename in TIMED:
+            return lines
+        if filename == STRING:
+            return None if _EXEC.search(newest.source) else lines
+        count, own = self._count(filename), newest.execution_count
+        if count is None or own is None or not own <= count <= own + 1:
+            return None
+        text = "".join(linecache.getlines(filename)).strip()
+        above, found, _ = newest.source.partition(text) if text else ("", "", "")
+        return (
+            (above.count("\n") or None) if found else (lines if count > own else None)
+        )
 
     def _count(self, filename: str) -> int | None:
         if filename[:1] not in ("<", "/") and ":" not in filename:
@@ -53,21 +83,37 @@ class Cells:
     def line_number(self, filename: str, number: int) -> int:
         """Give the line in the cell, as the user wrote it, for line *number*.
 
-        IPython removes empty lines at the top; `%%time` compiles its body alone.
+        IPython removes empty lines at the top; magics run their body alone.
         """
         run = self.run(filename)
         if run is None:
             return number
-        return number + _blank_lines(run.source) + (filename in TIMED)
+        above = self._above(filename)
+        return number + (blank_lines(run.source) if above is None else above)
 
     def text(self, filename: str, number: int) -> str:
         """Give the text of line *number*, of a cell as the user wrote it."""
         run = self.run(filename)
-        lines = (
-            run.source.splitlines() if run is not None else linecache.getlines(filename)
-        )
-        return lines[number - 1].rstrip() if 0 < number <= len(lines) else ""
+        if run is None:
+            return line_of("".join(linecache.getlines(filename)), number)
+        return line_of(run.source, number)
+
+    def defining(self, function: str, number: int) -> Run | None:
+        """Find the newest run that defines *function* at or above line *number*."""
+        wanted = re.compile(rf"\s*(?:async )?def {re.escape(function)}\b")
+        for run in reversed(list(self._log)):
+            lines = run.source.lstrip("\n").splitlines()
+            if number <= len(lines) and any(map(wanted.match, lines[:number])):
+                return run
+        return None
 
 
-def _blank_lines(source: str) -> int:
+def blank_lines(source: str) -> int:
+    """Count the empty lines at the top of *source*."""
     return source[: len(source) - len(source.lstrip())].count("\n")
+
+
+def line_of(source: str, number: int) -> str:
+    """Give line *number* of *source*, from 1; empty where there is none."""
+    lines = source.splitlines()
+    return lines[number - 1].rstrip() if 0 < number <= len(lines) else ""

@@ -2,166 +2,108 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
-from hashlib import blake2b
-from itertools import islice
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+import sys
+from collections.abc import Collection
+from contextlib import suppress
+from functools import lru_cache, partial
+from io import StringIO
+from math import inf
+from re import Pattern
+from types import CodeType, FunctionType, GetSetDescriptorType, ModuleType
+from typing import Any, Self
 
-from jupyter_ctx.kernel.describe.literals import literal
+from jupyter_ctx.kernel.contents import Contents, UnreadableError
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
     class_attribute,
     instance_dict,
+    is_a,
     loaded,
     module_dict,
     module_of,
     mro,
     name_of,
-    stored,
+    namespace,
 )
 
-ITEMS = 4_000  # values looked at inside of one: about 4 ms
-BYTES = 2_000_000  # of arrays and texts inside of one value: about 3 ms
-SCALARS = 50_000  # plain values in one list or column: their repr takes 5 ms
-DEPTH = 8  # of containers in containers
-DIGEST_BYTES = 12
-_PLAIN_ARRAYS = "biufcmMSU"  # kinds of dtype without Python objects
-
-_ON_ARRAYS = {
-    "BooleanArray": ("_data", "_mask"),
-    "Categorical": ("_ndarray",),
-    "DatetimeArray": ("_ndarray",),
-    "FloatingArray": ("_data", "_mask"),
-    "IntegerArray": ("_data", "_mask"),
-    "NumpyExtensionArray": ("_ndarray",),
-    "PeriodArray": ("_ndarray",),
-    "StringArray": ("_ndarray",),
-    "StringArrayNumpySemantics": ("_ndarray",),
-    "TimedeltaArray": ("_ndarray",),
+_SIZE = type.__dict__["__basicsize__"]
+_LIBRARIES = tuple(dict.fromkeys((sys.prefix, sys.base_prefix)))
+_OF_CLASSES = {
+    *("__module__", "__qualname__", "__firstlineno__", "__static_attributes__"),
+    *("__doc__", "__annotate_func__", "__annotate__", "__abstractmethods__"),
+    *("__weakref__", "__dict__", "_abc_impl"),
 }
-"""Arrays of pandas, and the arrays of numpy that hold all their values."""
-
-# By id, since hashing a class may ask its metaclass.
-_SEQUENCES = {id(cls): cls for cls in (list, tuple, deque)}
-_SETS = {id(cls): cls for cls in (set, frozenset)}
-_SCALARS = {id(cls) for cls in (str, int, float, bool, complex, bytes, type(None))}
-_BYTES = {id(cls) for cls in (bytes, bytearray)}
+"""What Python notes in classes beside what they do."""
 
 
-class _UnreadableError(Exception):
-    """The value is too large, or of a kind that cannot be read."""
+def digest(
+    value: object, deadline: float = inf, only: Collection[str] | None = None
+) -> str:
+    """Give the fingerprint of *value*, or '' where it cannot be read.
 
+    A `~` in front tells that only a sample of a large one was read: others may have
+    the same. A `?` tells that objects of libraries are in it, which may fill caches
+    when they are read: equal ones are equal, others need not have changed.
 
-def digest(value: object) -> str:
-    """Give the fingerprint of *value*, or '' where not all of it can be read.
-
+    Of an object of the user *only* these attributes count, if they are given.
     Equal fingerprints mean equal values, not one object. Nothing is kept, and no
     method of the user is called: built-in types, numpy, pandas, functions by their
-    code and plain objects of the user's own classes by their attributes.
+    code and objects written in Python by their attributes. What is not read
+    when the clock shows *deadline* (`thread_time`) cannot be read.
     """
-    reader = _Reader()
+    reader = _Reader(deadline)
+    reader.only = only
     try:
         reader.read(value, 0)
-    except _UnreadableError:
+    except UnreadableError:
         return ""
     except Exception:  # noqa: BLE001 - a thread may change what is being read
         return ""
-    return reader.hash.hexdigest()
+    kind = "~" * reader.is_sample + "?" * reader.is_guess
+    return kind + reader.hash.hexdigest()
 
 
-class _Reader:
-    """Feeds one value into a hash, within the limits."""
+class _Reader(Contents):
+    """Reads code, and objects of classes that are written in Python, as well."""
 
-    def __init__(self) -> None:
-        self.hash = blake2b(digest_size=DIGEST_BYTES)
-        self.items = 0
-        self.bytes = 0
+    def __init__(self, deadline: float) -> None:
+        super().__init__(deadline)
+        self._classes: set[int] = set()
+        self._texts: dict[int, str] = {}
+        self.only: Collection[str] | None = None  # attributes of the value itself
 
-    def read(self, value: object, depth: int) -> None:
-        """Take in *value* and all that is in it."""
-        self.items += 1
-        if self.items > ITEMS or depth > DEPTH:
-            raise _UnreadableError
-        cls = type(value)
-        self.hash.update(b"\0" + name_of(cls).encode() + b":")
-        if not (self._plain(value, cls) or self._container(value, cls, depth)):
+    def another(self) -> Self:
+        """Make a reader that shares what this one knows, and reads by itself."""
+        made = type(self)(self.deadline)
+        made._texts = self._texts  # noqa: SLF001 - of the same class
+        return made
+
+    def other(self, value: Foreign, cls: type, depth: int) -> None:
+        """Take in *value* of a class that is neither built in nor of numpy."""
+        if not (self._code_of(value, cls, depth) or self._known(value, cls, depth)):
             self._object(value, cls, depth)
 
-    def _feed(self, data: bytes) -> None:
-        self.bytes += len(data)
-        if self.bytes > BYTES:
-            raise _UnreadableError
-        self.hash.update(b"%d:" % len(data))
-        self.hash.update(data)
-
-    def _plain(self, value: Foreign, cls: type) -> bool:
-        if cls is str:
-            self._feed(value.encode("utf-8", "surrogatepass"))
-        elif cls is int:
-            self._feed(hex(value).encode())
-        elif id(cls) in _BYTES:
-            self._feed(bytes(value))
-        elif cls is FunctionType:
-            self._function(value)
-        elif cls is ModuleType:
-            self._feed(str(id(module_dict(value))).encode())
-        elif cls is BuiltinFunctionType:
-            self._feed(str(id(value)).encode())
-        else:
-            return self._literal(value)
-        return True
-
-    def _literal(self, value: object) -> bool:
-        text = literal(value)
-        if text:
-            self._feed(text.encode())
-        return bool(text)
-
-    def _container(self, value: Foreign, cls: type, depth: int) -> bool:
-        if id(cls) in _SEQUENCES:
-            self._all(value, depth)
-        elif cls is dict:
-            self._all(dict.keys(value), depth)
-            self._all(dict.values(value), depth)
-        elif id(cls) in _SETS:
-            self._feed("".join(sorted(map(self._apart, value))).encode())
-        elif loaded("numpy", "ndarray") is cls:
-            self._array(value, depth)
-        elif _is_of_pandas(cls):
-            self._pandas(value, depth)
-        else:
-            return False
-        return True
-
-    def _all(self, values: Iterable[object], depth: int) -> None:
-        listed = list(islice(values, SCALARS + 1))
-        if len(listed) > SCALARS:
-            raise _UnreadableError
-        if {id(type(value)) for value in listed} <= _SCALARS:
-            self._feed(repr(listed).encode("utf-8", "surrogatepass"))
+    def _module(self, own: dict[str, Any]) -> None:
+        """Read which module it is, and what stands in one that the user wrote."""
+        self._feed(str(id(own)).encode())
+        file = own.get("__file__")
+        if type(file) is not str or file.startswith(_LIBRARIES):
             return
-        self._feed(b"[")
-        for value in listed:
-            self.read(value, depth + 1)
-        self._feed(b"]")
+        for name, value in list(own.items()):
+            if type(name) is str and not name.startswith("__"):
+                self._feed(name.encode())
+                self._if_readable(value)
 
-    def _apart(self, value: object) -> str:
-        """Read a member of a set by itself: their order means nothing."""
-        self.items += 1
-        if self.items > ITEMS:
-            raise _UnreadableError
-        found = digest(value)
-        if not found:
-            raise _UnreadableError
-        return found
+    def _if_readable(self, value: object) -> None:
+        with suppress(UnreadableError):
+            self._feed(self._apart(value).encode())
 
-    def _function(self, function: FunctionType) -> None:
-        if function.__closure__:
-            raise _UnreadableError
+    def _function(self, function: FunctionType, depth: int) -> None:
+        for cell in function.__closure__ or ():
+            self.read(cell.cell_contents, depth + 1)
         self._code(function.__code__)
-        self.read(function.__defaults__, 1)
-        self.read(function.__kwdefaults__, 1)
+        self.read(function.__defaults__, depth + 1)
+        self.read(function.__kwdefaults__, depth + 1)
 
     def _code(self, code: CodeType) -> None:
         """Read what *code* does, not where it stands."""
@@ -173,92 +115,115 @@ class _Reader:
             else:
                 self.read(constant, 1)
 
-    def _array(self, array: Foreign, depth: int) -> None:
-        self._feed(repr((array.dtype.str, array.shape)).encode())
-        if array.nbytes + self.bytes > BYTES:
-            raise _UnreadableError
-        if array.dtype.kind in _PLAIN_ARRAYS:
-            self._feed(array.tobytes())
-        elif array.dtype.kind == "O" and array.size <= SCALARS:
-            self._all(array.ravel().tolist(), depth)
+    def _code_of(self, value: Foreign, cls: type, depth: int) -> bool:
+        if cls is FunctionType:
+            self._function(value, depth)
+        elif cls is ModuleType:
+            self._module(module_dict(value) or {})
+        elif cls is type(_cached):
+            self.read(value.__wrapped__, depth + 1)
+        elif cls is property:
+            self.read([value.fget, value.fset, value.fdel], depth + 1)
+        elif cls is staticmethod or cls is classmethod:
+            self.read(value.__func__, depth + 1)
+        elif is_a(cls, type):
+            self._class(value, depth)
         else:
-            raise _UnreadableError
+            return False
+        return True
 
-    def _pandas(self, value: Foreign, depth: int) -> None:
-        kind = name_of(type(value))
-        if kind in ("DataFrame", "Series"):
-            own = instance_dict(value) or {}
-            self.read(own.get("_name"), depth + 1)
-            self._frame(own["_mgr"], depth)
-        elif kind.endswith("Index"):
-            self._index(value, depth)
+    def _known(self, value: Foreign, cls: type, depth: int) -> bool:
+        """Read what libraries make and people keep under a name."""
+        if cls is Pattern:
+            self.read((value.pattern, value.flags), depth + 1)
+        elif cls is partial:
+            self.read([value.func, value.args, value.keywords], depth + 1)
+        elif cls is StringIO:
+            self.read(value.getvalue(), depth + 1)
+        elif loaded("logging", "Logger") is cls:
+            self._feed(str(id(value)).encode())  # one of a name lives for ever
+        elif loaded("IPython.utils.text", "SList") is cls:
+            self._all(list.__iter__(value), depth)
         else:
-            self._column(value, depth)
+            return False
+        return True
 
-    def _frame(self, manager: Foreign, depth: int) -> None:
-        for axis in manager.axes:
-            self._index(axis, depth)
-        for block in manager.blocks:
-            self._feed(block.mgr_locs.as_array.tobytes())
-            self._column(block.values, depth)
-
-    def _index(self, index: Foreign, depth: int) -> None:
-        cls = type(index)
-        if loaded("pandas", "RangeIndex") is cls:
-            self._feed(repr((index.start, index.stop, index.step)).encode())
-        elif loaded("pandas", "MultiIndex") is cls:
-            for level, codes in zip(index.levels, index.codes, strict=True):
-                self._index(level, depth)
-                self._array(codes, depth)
-        else:
-            self._column((instance_dict(index) or {})["_data"], depth)
-        self.read(tuple(index.names), depth + 1)
-
-    def _column(self, values: Foreign, depth: int) -> None:
-        """Read an array of numpy, or one that pandas has built on some."""
-        if loaded("numpy", "ndarray") is type(values):
-            self._array(values, depth)
+    def _class(self, cls: type, depth: int) -> None:
+        """Read a class that the user wrote by its text, others by what they are."""
+        if module_of(cls) != "__main__":
+            self._feed(str(id(cls)).encode())
             return
-        kind = name_of(type(values))
-        self._feed(str(values.dtype).encode())
-        if kind == "Categorical":
-            self._index(values.dtype.categories, depth)
-        if kind in _ON_ARRAYS:
-            for name in _ON_ARRAYS[kind]:
-                self._array(stored(values, name), depth)
-        else:
-            self._arrow(stored(values, "_pa_array"), depth)
-
-    def _arrow(self, chunked: Foreign, depth: int) -> None:
-        if module_of(type(chunked)).partition(".")[0] != "pyarrow":
-            raise _UnreadableError
-        for chunk in chunked.chunks:
-            self.read((len(chunk), chunk.offset), depth + 1)
-            for buffer in chunk.buffers():
-                self._feed(b"" if buffer is None else bytes(buffer[: BYTES + 1]))
+        if id(cls) in self._classes:
+            return
+        self._classes.add(id(cls))
+        for base in mro(cls)[1:]:
+            self._class(base, depth)
+        self._feed(name_of(cls).encode())
+        for name, value in list(namespace(cls).items()):
+            is_slot = type(value) is GetSetDescriptorType
+            if not is_slot and name not in _OF_CLASSES:
+                self.read(name, depth + 1)
+                self.read(value, depth + 1)
 
     def _object(self, value: object, cls: type, depth: int) -> None:
-        """Read an object of a class that the user wrote, by its attributes."""
+        """Read an object whose class is written in Python, by its attributes."""
         own = instance_dict(value)
-        if own is None or not all(map(_is_of_user, mro(cls))):
-            raise _UnreadableError
-        self._feed(str(id(cls)).encode())
-        self._all(own.keys(), depth)
-        self._all(own.values(), depth)
+        if own is None or not _is_of_python(cls):
+            raise UnreadableError
+        if not all(map(_is_of_user, mro(cls))):
+            self.is_guess = True
+        self._feed(self._text_of(cls).encode())
+        kept = filled(value, own)
+        if depth == 0 and self.only is not None:
+            kept = [name for name in kept if name in self.only]
+        self._all(kept, depth)
+        self._all([own[name] for name in kept], depth)
+
+    def _text_of(self, cls: type) -> str:
+        """Tell a class by its text, so that the same run again makes the same."""
+        if id(cls) not in self._texts:
+            self._texts[id(cls)] = str(id(cls))
+            if module_of(cls) == "__main__":
+                # While it is read, and where it cannot be, its names tell it.
+                self._texts[id(cls)] = repr(
+                    [n for n in namespace(cls) if type(n) is str]
+                )
+                with suppress(UnreadableError):
+                    self._texts[id(cls)] = self._apart(cls)
+        return self._texts[id(cls)]
 
 
-def _is_of_pandas(cls: type) -> bool:
-    """Tell whether *cls* is a known class of pandas, not one that says so."""
-    kind = name_of(cls)
-    if kind in _ON_ARRAYS:
-        return loaded("pandas.arrays", kind) is cls
-    is_known = kind in ("DataFrame", "Series") or kind.endswith("Index")
-    return is_known and loaded("pandas", kind) is cls
+def filled(value: object, own: dict[str, Any]) -> list[str]:
+    """Name the attributes that count of *own*: no caches, nor places left for one."""
+    # A copy, at once: threads may add and delete attributes.
+    held = [n for n, one in dict.copy(own).items() if not _is_place(n, one)]
+    return [name for name in held if not is_cache(type(value), name)]
+
+
+def _is_place(name: object, value: object) -> bool:
+    """Tell whether a cache will be kept there."""
+    return value is None and type(name) is str and name.startswith("_")
+
+
+def is_cache(cls: type, name: object) -> bool:
+    """Tell whether objects of *cls* fill attribute *name* when they are read."""
+    if type(name) is not str:
+        return True
+    made = class_attribute(cls, name)
+    return "cache" in name or name_of(type(made)).endswith("cached_property")
+
+
+def _is_of_python(cls: type) -> bool:
+    """Tell whether all that objects of *cls* hold is in their dictionary."""
+    size: int = _SIZE.__get__(cls)
+    plain: int = _SIZE.__get__(_Reader)
+    return size == plain
 
 
 def _is_of_user(base: type) -> bool:
-    """Tell whether all that instances hold by *base* is in their dictionary."""
-    if base is object:
-        return True
-    slots = class_attribute(base, "__slots__")
-    return module_of(base) == "__main__" and not slots
+    return base is object or module_of(base) == "__main__"
+
+
+@lru_cache
+def _cached() -> None:
+    """Stand for all that `lru_cache` makes: the type has no name to import."""

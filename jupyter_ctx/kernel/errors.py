@@ -21,6 +21,7 @@ from jupyter_ctx.kernel.describe.static import (
     is_a,
     name_of,
 )
+from jupyter_ctx.kernel.far import from_afar, traceback_text
 from jupyter_ctx.kernel.frames import choose, fold, frame_of, levels
 from jupyter_ctx.kernel.missing import missing
 from jupyter_ctx.kernel.places import is_library, short
@@ -54,6 +55,9 @@ class Reporter(msgspec.Struct, frozen=True):
         self, error: BaseException, run: int | None, seen: set[int], depth: int
     ) -> ErrorReport:
         seen.add(id(error))
+        far = traceback_text(error)
+        if far:
+            return self._mask_far(from_afar(name_of(type(error)), far, self.cells))
         frames, folded = self._frames(error)
         cause, context = _links(error, seen)
         may_follow = len(seen) <= CHAIN + CHILDREN and depth <= DEPTH
@@ -71,6 +75,15 @@ class Reporter(msgspec.Struct, frozen=True):
             names=names,
             candidates=candidates,
         )
+
+    def _mask_far(self, report: ErrorReport) -> ErrorReport:
+        """Hide the secrets of a report that was made from text."""
+        frames = [
+            msgspec.structs.replace(one, source=self._mask(one.source))
+            for one in report.frames
+        ]
+        message = self._mask(clip(report.evalue, MESSAGE_LIMIT))
+        return msgspec.structs.replace(report, evalue=message, frames=tuple(frames))
 
     def _link(
         self, error: BaseException | None, seen: set[int], depth: int
@@ -117,6 +130,7 @@ class Reporter(msgspec.Struct, frozen=True):
             source=source.strip()[:MESSAGE_LIMIT],
             is_user=self.cells.is_cell(name) or not is_library(name),
             cell_run=run.run if run is not None else None,
+            is_quoted=not written,
         )
 
     def _message(self, error: BaseException, *, is_outermost: bool) -> str:
@@ -217,7 +231,8 @@ def _is_of_library(write: object) -> bool:
 
 def _arguments(error: BaseException) -> str:
     args = _slot(BaseException, "args", error)
-    texts = [arg if type(arg) is str else literal(arg) for arg in args]
+    # A subclass may have a `__str__` of its own; that of `str` reads the text alone.
+    texts = [str.__str__(a) if is_a(type(a), str) else literal(a) for a in args]
     return ", ".join(text for text in texts if text)
 
 

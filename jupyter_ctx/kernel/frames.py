@@ -8,9 +8,10 @@ from itertools import islice
 from types import FrameType, TracebackType
 from typing import NamedTuple
 
+from jupyter_ctx.core.redact_names import promise
 from jupyter_ctx.core.render import live_line
 from jupyter_ctx.core.report import Frame, Local
-from jupyter_ctx.kernel.cells import TIMED, Cells
+from jupyter_ctx.kernel.cells import Cells
 from jupyter_ctx.kernel.describe.look import Look
 from jupyter_ctx.kernel.describe.registry import describe
 from jupyter_ctx.kernel.describe.static import Foreign
@@ -22,10 +23,12 @@ LEVELS = 5_000  # of a traceback that are walked at all
 FIRST, LAST = 2, 10  # user frames kept at both ends
 LOCALS = 8  # described of one frame
 STATEMENT = 8  # lines of the failing statement
+PARAMETERS = 100  # and other locals of a frame that may be named as secrets
 LINE_LIMIT = 300  # characters of a source line
 GONE = "(the source is gone)"
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_TOP = ("<module>", "inner")  # of a body; the latter is what `%%timeit` makes
 _UNTOLD = ("module", "function", "class")
 
 
@@ -57,8 +60,12 @@ def levels(traceback: TracebackType | None, cells: Cells) -> list[Level]:
     found = list(islice(_walk(traceback, cells), LEVELS))
     first = next((at for at, level in enumerate(found) if level.is_user), 0)
     # The line of a `%%time` calls its body, where the error is.
-    body = next((at for at, one in enumerate(found) if one.filename in TIMED), first)
-    return found[body:]
+    bodies = {one.filename: at for at, one in enumerate(found) if _is_top(one, cells)}
+    return found[max(bodies.values(), default=first) :]
+
+
+def _is_top(level: Level, cells: Cells) -> bool:
+    return level.function in _TOP and cells.is_body(level.filename)
 
 
 def _walk(traceback: TracebackType | None, cells: Cells) -> Iterator[Level]:
@@ -131,6 +138,8 @@ def frame_of(entry: Folded, cells: Cells, look: Foreign) -> Frame:
     line = cells.line_number(level.filename, level.line)
     label = cells.label(level.filename)
     is_function = level.function != "<module>"
+    if is_function:
+        _meet_secrets(level, look)
     return Frame(
         where=label or short(level.filename),
         line=line,
@@ -142,6 +151,15 @@ def frame_of(entry: Folded, cells: Cells, look: Foreign) -> Frame:
         locals=tuple(_locals(level, cells, look)) if level.is_user else (),
         repeated=entry.repeated,
     )
+
+
+def _meet_secrets(level: Level, look: Foreign) -> None:
+    """Let the masker see what parameters such as *pwd* hold, so that all hide it."""
+    for name in level.frame.f_code.co_varnames[:PARAMETERS]:
+        if promise(name):
+            value = level.frame.f_locals.get(name)
+            if type(value) is str:
+                look(name).mask(name, value)
 
 
 def _source(level: Level, line: int, cells: Cells) -> str:

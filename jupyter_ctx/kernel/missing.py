@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -183,6 +184,8 @@ def _labels(holder: Foreign) -> list[object]:
         return list(holder.columns[:CANDIDATES])
     if _is_series(holder):
         return list(holder.index[:CANDIDATES])
+    if holder is os.environ:
+        return list(islice(os.environ, CANDIDATES))
     return []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -66,12 +67,13 @@ def _names_and_values(
 
 def _addresses(items: tuple[object, ...]) -> bytes:
     """Give the addresses of all *items*, side by side."""
-    read = _reader()
+    read = _reader() if len(items) > FEW else None
     if read is None:
         return array("Q", map(id, items)).tobytes()
     return read(id(items) + _OFFSET, len(items) * WORD)
 
 
+FEW = 256  # names up to which loading the reader costs more than it saves
 WORD = 8  # bytes of an address; smaller ones are filled up
 BLOCK = 256 * WORD  # bytes compared at once
 _OFFSET = tuple.__basicsize__  # where the items of a tuple begin
@@ -86,7 +88,7 @@ def _reader() -> Callable[[int, int], bytes] | None:
     """
     if sys.implementation.name != "cpython":
         return None
-    # A kernel has loaded it for itself.
+    # Costs a tenth of what loading all of us does, so only where it pays.
     from ctypes import string_at  # noqa: PLC0415
 
     sample = (None, "a", object())
@@ -128,6 +130,14 @@ def is_visible(name: object, value: object, hidden: Mapping[str, Any]) -> bool:
     return hidden.get(name, _MISSING) is not value
 
 
+def is_followed(name: object, value: object, hidden: Mapping[str, Any]) -> bool:
+    """Tell whether the user bound *name*, private names as well: cells read both."""
+    if type(name) is not str or not name.startswith("_"):
+        return is_visible(name, value, hidden)
+    return _SPECIAL.fullmatch(name) is None and hidden.get(name, _MISSING) is not value
+
+
+_SPECIAL = re.compile(r"_+|_i+|_i?\d+|_[iod]h|_exit_code|__\w+__")  # IPython, Python
 _OURS = frozenset({"In", "Out", "exit", "quit", "get_ipython"})
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from jupyter_ctx.kernel.describe.look import Look
 from jupyter_ctx.kernel.describe.static import Foreign
 from jupyter_ctx.kernel.runs import Kind, Run, RunLog
 
@@ -20,17 +21,17 @@ RICHEST = (
     "image/png",
     "image/jpeg",
     "image/gif",
+    "image/webp",
     "image/svg+xml",
     "text/html",
     "text/markdown",
     "text/latex",
-    "application/json",
 )
 # The repr of a display object says nothing of what it shows.
 _BARE = re.compile(r"<[\w.]+ (?:object|at 0x[0-9a-f]+)[^<>\n]*>")
 TEXTS = ("text/markdown", "text/plain")
 
-_BASE64 = ("image/png", "image/jpeg", "image/gif")
+_BASE64 = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 Message = dict[str, Any]
 
@@ -38,8 +39,9 @@ Message = dict[str, Any]
 class Capture:
     """Feeds a `RunLog` from the streams and the display publisher of a kernel."""
 
-    def __init__(self, log: RunLog) -> None:
+    def __init__(self, log: RunLog, look: Callable[[str], Look] | None = None) -> None:
         self._log = log
+        self._look = look
         self._undo: list[Callable[[], object]] = []
 
     def install(self) -> None:
@@ -86,20 +88,65 @@ class Capture:
             if kind == "clear_output":
                 self._log.clear(run)
             elif kind == "display_data":
-                show(self._log, run, "display_data", message["content"]["data"])
+                bundle = message["content"]["data"]
+                show(self._log, run, "display_data", bundle, self._words(bundle))
         except Exception:  # noqa: BLE001, S110
             pass  # as above
         return message
+
+    def _words(self, bundle: Mapping[str, Any]) -> str:
+        """Say in words what the picture shows that is displayed right now."""
+        if self._look is None or not is_picture(bundle):
+            return ""
+        # Loaded with the first picture.
+        from jupyter_ctx.kernel.shown import displayed, in_words  # noqa: PLC0415
+
+        try:
+            return in_words(displayed(), self._look)
+        except Exception:  # noqa: BLE001 - the picture itself is told in any case
+            return ""
 
     def _run(self, message: Message) -> Run | None:
         parent = message["parent_header"].get("msg_id", "")
         return self._log.of_parent(parent)
 
 
-def show(log: RunLog, run: Run, kind: Kind, bundle: Mapping[str, Any]) -> None:
-    """Log a mimebundle: its text bounded, a picture by type and size alone."""
-    mime = next((mime for mime in RICHEST if mime in bundle), "text/plain")
-    log.show(run, kind, mime, _text(mime, bundle), _size(mime, bundle.get(mime)))
+def show(
+    log: RunLog, run: Run, kind: Kind, bundle: Mapping[str, Any], words: str = ""
+) -> None:
+    """Log a mimebundle: its text bounded, a picture by type, size and *words*."""
+    mime, text = _richest(bundle), ""
+    if any(one.startswith("application/") for one in bundle):
+        # Loaded with the first chart, or data, that travels as JSON.
+        from jupyter_ctx.kernel.specs import spec_of  # noqa: PLC0415
+
+        text = spec_of(bundle, is_readable=_is_readable(bundle))
+    text = text or _text(mime, bundle)
+    if words:
+        text = f"{text}\n{words}"
+    picture = None
+    if mime.startswith("image/"):
+        # Loaded with the first picture.
+        from jupyter_ctx.kernel.pictures import told  # noqa: PLC0415
+
+        picture = log.album.add(bundle[mime])
+        text = told(mime, bundle[mime], text)
+    size = _size(mime, bundle.get(mime))
+    log.show(run, kind, mime, text, size, picture=picture)
+
+
+def _is_readable(bundle: Mapping[str, Any]) -> bool:
+    text = bundle.get("text/plain")
+    return type(text) is str and bool(text) and not _BARE.fullmatch(text)
+
+
+def is_picture(bundle: Mapping[str, Any]) -> bool:
+    """Tell whether a picture is the best that *bundle* holds."""
+    return _richest(bundle).startswith("image/")
+
+
+def _richest(bundle: Mapping[str, Any]) -> str:
+    return next((mime for mime in RICHEST if mime in bundle), "text/plain")
 
 
 def _text(mime: str, bundle: Mapping[str, Any]) -> str:
@@ -108,7 +155,9 @@ def _text(mime: str, bundle: Mapping[str, Any]) -> str:
     text = next(found, "")
     if text and not (_BARE.fullmatch(text) and mime != "text/plain"):
         return text
-    html = bundle.get("text/html")
+    latex, html = bundle.get("text/latex"), bundle.get("text/html")
+    if type(latex) is str:
+        return latex
     if type(html) is str:
         # Loaded with the first output that is HTML alone.
         from jupyter_ctx.code.markup import words_of  # noqa: PLC0415

@@ -7,7 +7,8 @@ import re
 _OWN = re.compile(
     r"\s*(?:%%assist\b|%(?:assist|ctx)\b|%(?:re|un)?load_ext\s+jupyter_ctx\s*$)"
 )
-_AROUND = re.compile(r"\s*%%(?:time|capture)\b")
+_AROUND = re.compile(r"\s*%%(?:time|timeit|capture|prun|memit|notify)\b")
+"""Cell magics that run what stands below them as a cell."""
 
 
 def is_own(source: str) -> bool:

@@ -1,13 +1,20 @@
-"""Pictures as sizes: what their first bytes say, without decoding them."""
+"""Pictures that cells showed: their sizes, and the newest of them with their pixels."""
 
 from __future__ import annotations
 
+import base64
 import binascii
-import struct
+from collections import OrderedDict
+from importlib.util import find_spec
+
+from jupyter_ctx.core.picture import Picture
+from jupyter_ctx.core.pixels import Head, head_of, is_whole
 
 HEAD = 65_536  # bytes read of a picture; a JPEG tells its size somewhere in there
-PNG, GIF = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a")
+KEPT = 3_000_000  # characters of base64, of all pictures; the oldest go first
+MIMES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 BROKEN = "broken"
+MOST_PIXELS = 178_000_000  # more of them Pillow refuses, as a bomb
 
 
 def pixels(mime: str, data: object) -> str:
@@ -15,13 +22,76 @@ def pixels(mime: str, data: object) -> str:
 
     *data* is its bytes, or base64 as it travels; of other things nothing is said.
     """
-    if mime not in ("image/png", "image/jpeg", "image/gif"):
+    if mime not in MIMES:
         return ""
+    head = _read(data)
+    return f"{head.width} x {head.height} pixels" if head is not None else BROKEN
+
+
+def told(mime: str, data: object, text: str) -> str:
+    """Give the *text* beside a picture, with a note where the picture is broken."""
+    is_new = BROKEN not in text and pixels(mime, data) == BROKEN
+    return f"({BROKEN} picture) {text}".rstrip() if is_new else text
+
+
+class Album:
+    """The newest pictures of all cells, as base64; bounded, for any thread."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, str] = OrderedDict()
+        self._size = 0
+        self._next = 1
+
+    @property
+    def can_resize(self) -> bool:
+        """Whether pictures can be made smaller, by Pillow in the worker."""
+        return find_spec("PIL") is not None
+
+    def add(self, data: object) -> Picture | None:
+        """Keep a picture; None if *data* is none. A huge one is known by size alone."""
+        head = _read(data)
+        if head is None:
+            return None
+        text = base64.b64encode(data).decode() if type(data) is bytes else data
+        if type(text) is not str:
+            return None
+        size = len(text) * 3 // 4
+        if len(text) > KEPT:
+            return Picture(*head, size=size)
+        picture = Picture(*head, size=size, id=f"picture-{self._next}")
+        self._next += 1
+        self._kept[picture.id] = text
+        self._size += len(text)
+        while self._size > KEPT:
+            _, gone = self._kept.popitem(last=False)
+            self._size -= len(gone)
+        return picture
+
+    def pixels(self, picture: Picture) -> bytes | None:
+        """Give the bytes of *picture*; None where they are not kept any more."""
+        text = self._kept.get(picture.id)
+        try:
+            return binascii.a2b_base64(text) if text is not None else None
+        except (binascii.Error, ValueError):
+            return b""
+
+    def fault(self, picture: Picture) -> str:
+        """Say why the pixels of *picture* cannot be sent, or nothing."""
+        data = self.pixels(picture)
+        if data is None:
+            return "its pixels are not in the kernel (any more); run its cell again"
+        head = head_of(data)
+        if head is None or not is_whole(data):
+            return "it is broken"
+        if head.width * head.height > MOST_PIXELS:
+            size = f"{head.width:,} x {head.height:,} pixels"
+            return f"its {size} are more than can be read; show it smaller"
+        return ""
+
+
+def _read(data: object) -> Head | None:
     head = _head(data)
-    if head is None:
-        return BROKEN
-    size = {"image/png": _png, "image/gif": _gif}.get(mime, _jpeg)(head)
-    return f"{size[0]} x {size[1]} pixels" if size is not None else BROKEN
+    return head_of(head) if head is not None else None
 
 
 def _head(data: object) -> bytes | None:
@@ -34,32 +104,3 @@ def _head(data: object) -> bytes | None:
         return binascii.a2b_base64(text[: len(text) // 4 * 4])[:HEAD]
     except (binascii.Error, ValueError):
         return None
-
-
-Size = tuple[int, int]
-
-
-def _png(head: bytes) -> Size | None:
-    if not head.startswith(PNG) or len(head) < 24:  # noqa: PLR2004 - to the height
-        return None
-    width, height = struct.unpack(">II", head[16:24])
-    return width, height
-
-
-def _gif(head: bytes) -> Size | None:
-    if not head.startswith(GIF) or len(head) < 10:  # noqa: PLR2004 - to the height
-        return None
-    width, height = struct.unpack("<HH", head[6:10])
-    return width, height
-
-
-def _jpeg(head: bytes) -> Size | None:
-    """Go from segment to segment to the one that tells the frame."""
-    at = 2
-    while head.startswith(b"\xff\xd8") and at + 9 <= len(head) and head[at] == 0xFF:  # noqa: PLR2004 - a marker
-        kind = head[at + 1]
-        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):  # noqa: PLR2004 - frames
-            height, width = struct.unpack(">HH", head[at + 5 : at + 9])
-            return width, height
-        at += 2 + int.from_bytes(head[at + 2 : at + 4], "big")
-    return None

@@ -11,6 +11,7 @@ PLAYED = 100_000  # characters at each end of one piece that are obeyed
 
 _COMMANDS = ("\r", "\x1b", "\b")  # looked for one by one: a pattern costs ten times
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_WIPED = re.compile(r"(?<! ) +$", re.MULTILINE)
 _BREAK = re.compile(r"[\n\r\x1b]")
 
 
@@ -21,13 +22,14 @@ class Printed:
     of a terminal is played, and of a flood of them both ends.
     """
 
-    __slots__ = ("_clip", "_column", "_recent", "_rest", "_row", "size")
+    __slots__ = ("_clip", "_column", "_is_played", "_recent", "_rest", "_row", "size")
 
     def __init__(self, limit: int) -> None:
         self._clip = Clip(limit)
         self._recent = ""
         self._row = self._column = -1  # at the end of the newest rows
         self._rest = ""
+        self._is_played = False
         self.size = 0
 
     def write(self, text: str) -> None:
@@ -39,7 +41,7 @@ class Printed:
             if len(text) > REACH:
                 self._clip.add(self._recent)
                 cut = max(text.find("\n", len(text) - REACH) + 1, len(text) - REACH)
-                self._clip.add(text[:cut])
+                self._clip.add(text, cut)
                 self._recent = text[cut:]
             self._settle()
         elif len(text) <= 2 * PLAYED:
@@ -48,13 +50,13 @@ class Printed:
             self._play_ends(text)
 
     def _play_ends(self, text: str) -> None:
-        first = _BREAK.search(text, PLAYED)
-        last = _BREAK.search(text, len(text) - PLAYED)
+        first = _BREAK.search(text, PLAYED, PLAYED + REACH)
+        last = _BREAK.search(text, len(text) - PLAYED, len(text) - PLAYED + REACH)
         start = first.start() if first is not None else PLAYED
         end = last.start() if last is not None else len(text) - PLAYED
         self._play(text[:start])
         self._clip.add(self._recent)
-        self._clip.leave_out(text[start:end])
+        self._clip.leave_out(text, start, end)
         self._recent, self._row, self._column = "", -1, -1
         self._play(text[end:])
 
@@ -62,6 +64,7 @@ class Printed:
         # Loaded with the first progress bar or colour.
         from jupyter_ctx.code.terminal import Terminal  # noqa: PLC0415
 
+        self._is_played = True
         terminal = Terminal(self._recent)
         if self._row >= 0:
             terminal.row, terminal.column = self._row, self._column
@@ -91,7 +94,9 @@ class Printed:
     @property
     def text(self) -> str:
         """What is shown, or its head and tail."""
-        return _UNSEEN.sub("", self._clip.then(self._recent).text)
+        text = _UNSEEN.sub("", self._clip.then(self._recent).text)
+        # Progress bars are wiped out by spaces.
+        return _WIPED.sub("", text) if self._is_played else text
 
     @property
     def kept(self) -> int:

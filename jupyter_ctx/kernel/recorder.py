@@ -18,13 +18,22 @@ import msgspec
 from jupyter_ctx.kernel.cells import Cells
 from jupyter_ctx.kernel.describe.look import Look
 from jupyter_ctx.kernel.failures import Failures
+from jupyter_ctx.kernel.interrupts import Repeat
 from jupyter_ctx.kernel.late import Past, bindings, running_cell
 from jupyter_ctx.kernel.namespace import copy, is_visible
 from jupyter_ctx.kernel.outputs import Capture, results, show
 from jupyter_ctx.kernel.own import is_own
 from jupyter_ctx.kernel.runs import Run, RunLog
 from jupyter_ctx.kernel.said import PARSED_LIMIT, Said, said
-from jupyter_ctx.kernel.secrets import Masks, Secrets
+from jupyter_ctx.kernel.secrets import Covering, Masks, Secrets
+from jupyter_ctx.kernel.started import (
+    Started,
+    bare,
+    ending,
+    mark,
+    pop,
+    shown_since,
+)
 from jupyter_ctx.kernel.variables import Variables
 
 if TYPE_CHECKING:
@@ -35,26 +44,12 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.shell import ExecutionInfo, ExecutionResult, Shell
     from jupyter_ctx.kernel.touches import Touches
 
-INTERRUPT_DELAY = 0.05  # seconds until an interrupt that met our hook is repeated
-
 # Not to the root logger: its handlers may print into the cell of the user.
 _log = logging.getLogger("jupyter_ctx.kernel")
 _log.addHandler(logging.NullHandler())
 _log.propagate = False
 
-
 _Result = TypeVar("_Result")
-
-
-class _Started(msgspec.Struct):
-    """A cell between its two hooks; *run* is None for what is not recorded.
-
-    *parent* is the message that asked for it, None where it began before us.
-    """
-
-    info: ExecutionInfo
-    parent: str | None
-    run: Run | None
 
 
 class Recorder:
@@ -72,8 +67,9 @@ class Recorder:
         self._make_masker = masker_factory
         self._masker: Masks | None = None
         self._variables = Variables(shell, self._look)
-        self._capture = Capture(self.log)
-        self._stack: list[_Started] = []
+        self._capture = Capture(self.log, self._look)
+        self._stack: list[Started] = []
+        self._stop = Repeat()
         self._thread = threading.main_thread().ident
         self._failures = Failures()
         self._secrets = Secrets()
@@ -144,6 +140,10 @@ class Recorder:
         """Hide in the outputs of *state* the secrets that descriptions have met."""
         return self._secrets.cover(state)
 
+    def covering(self, mask: Callable[[str], str]) -> Covering:
+        """Make *mask* hide the secrets that descriptions meet too; for any thread."""
+        return Covering(mask, self._secrets.cover_text)
+
     def latest(self) -> KernelState:
         """Give the last that is known; looks at no live object."""
         return self._state(self._variables.latest())
@@ -155,7 +155,8 @@ class Recorder:
         """
         report = self._failures.open
         headline = report.headline if report is not None else ""
-        return self.log.finished, len(self._variables), headline
+        covered = self._secrets.cover_text(headline)
+        return self.log.finished, len(self._variables), covered
 
     def _state(self, variables: tuple[Any, ...]) -> KernelState:
         # What only a question needs is not loaded with the extension.
@@ -188,11 +189,13 @@ class Recorder:
             is_done = self._guard(self._begin, info)
             if is_done is None:
                 # Stop was pressed while our code ran: it is meant for the cell.
-                threading.Timer(INTERRUPT_DELAY, _interrupt).start()
+                self._stop.begin()
 
     def _after(self, result: ExecutionResult) -> None:
         if threading.get_ident() == self._thread:
-            self._guard(self._end, result)
+            self._stop.end()
+            if not self._guard(self._end, result):
+                self._guard(self._give_up, result)
 
     def _guard(self, step: Callable[..., object], *arguments: object) -> bool | None:
         """Run *step*; whether it ended well, None where it was interrupted."""
@@ -216,7 +219,7 @@ class Recorder:
         parent = self._parent()
         # What a lost post hook left behind belongs to another message: IPython gives
         # up on a cyclic chain of exceptions while it shows the traceback.
-        for lost in [one for one in self._stack if not self._is_around(one, parent)]:
+        for lost in [one for one in self._stack if not one.is_around(parent)]:
             self._stack.remove(lost)
             if lost.run is not None and lost.run.status == "running":
                 lost.run.status = "error"
@@ -228,12 +231,7 @@ class Recorder:
             if not is_own(info.raw_cell):
                 cell_id = getattr(info, "cell_id", None)
                 run = self.log.begin(info.raw_cell, cell_id=cell_id, parent=parent)
-        self._stack.append(_Started(info, parent, run))
-
-    def _is_around(self, started: _Started, parent: str) -> bool:
-        if started.parent is not None:
-            return started.parent == parent
-        return started.info is running_cell()
+        self._stack.append(Started(info, parent, run, mark()))
 
     def _parent(self) -> str:
         get = getattr(self._shell, "get_parent", None)
@@ -243,22 +241,32 @@ class Recorder:
 
     def _end(self, result: ExecutionResult) -> None:
         self._catch_up()
-        started = self._pop(result.info)
+        started = pop(self._stack, result.info)
         if self._stack or not result.info.store_history:
             return
         run = started.run if started is not None else self._past.run_of(result)
         if run is None:
             self._variables.update(None)
             return
-        error = result.error_before_exec or result.error_in_exec
-        run.execution_count = result.execution_count
+        error, run.execution_count = ending(result)
         run.status = "ok" if error is None else "error"
         self._guard(self._show_results, run)
+        shown = shown_since(started.mark) if error is None and started else error
         report = None
-        if error is not None:
-            report = self._attempt(self._report, None, error, run)
-        self._settle(run, error, report)
-        self._note(run, report, has_begun=result.error_before_exec is None)
+        if shown is not None:
+            report = self._attempt(self._report, bare(shown, run), shown, run)
+        self._settle(run, shown, report)
+        went_wrong = report if error is not None else None
+        self._note(run, went_wrong, has_begun=result.error_before_exec is None)
+        if shown is not None:
+            run.status = "error"
+
+    def _give_up(self, result: ExecutionResult) -> None:
+        """Note at least how a cell ended where the look at it was stopped."""
+        started = pop(self._stack, result.info)
+        if started is not None and started.run is not None:
+            error, started.run.execution_count = ending(result)
+            started.run.status = "ok" if error is None else "error"
 
     def _note(self, run: Run, report: ErrorReport | None, *, has_begun: bool) -> None:
         """Note what *run* did to names."""
@@ -296,15 +304,6 @@ class Recorder:
         except Exception:  # noqa: BLE001
             self._note_failure()
             return default
-
-    def _pop(self, info: ExecutionInfo) -> _Started | None:
-        """Take the cell of *info* off the stack; an empty cell was never on it."""
-        for at in range(len(self._stack) - 1, -1, -1):
-            if self._stack[at].info is info:
-                started = self._stack[at]
-                del self._stack[at:]
-                return started
-        return None
 
     def _show_results(self, run: Run) -> None:
         history = self._shell.history_manager
@@ -348,7 +347,7 @@ class Recorder:
         run = self._past.read(running)
         self._is_past_unknown = any(True for _ in self.log)
         if running is not None:
-            self._stack = [_Started(running, None, run)]
+            self._stack = [Started(running, None, run, mark())]
 
     def _drop_ended(self) -> None:
         """Let go of a cell that ended before our hooks were there."""
@@ -385,9 +384,3 @@ class Recorder:
         if masked != text:
             self._secrets.note(text, masked)
         return masked
-
-
-def _interrupt() -> None:
-    import _thread  # noqa: PLC0415
-
-    _thread.interrupt_main()

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output, Touch
+from jupyter_ctx.core.picture import Picture
 from jupyter_ctx.kernel.clip import clip
 from jupyter_ctx.kernel.printed import Printed
+
+if TYPE_CHECKING:
+    from jupyter_ctx.kernel.pictures import Album
 
 SOURCE_LIMIT = 100_000  # characters kept of one source
 SOURCES_BYTES = 1_000_000  # of all sources; older runs are forgotten first
@@ -31,11 +35,13 @@ class Captured(msgspec.Struct):
     printed: Printed
     name: str = ""
     size: int = 0
+    picture: Picture | None = None
 
     def freeze(self) -> Output:
         """Give it as a value, as a terminal shows it in the end."""
         size = self.size or self.printed.size
-        return Output(self.kind, self.printed.text, self.mime, size)
+        text = self.printed.text
+        return Output(self.kind, text, self.mime, size, self.picture)
 
 
 class Run(msgspec.Struct):
@@ -84,11 +90,29 @@ class RunLog:
         self._source_bytes = 0
         self._output_bytes = 0
         self._stripped = 0  # runs at the front whose outputs were dropped
+        self._album: Album | None = None
+
+    @property
+    def album(self) -> Album:
+        """The pixels of the newest pictures."""
+        if self._album is None:
+            # Loaded with the first picture.
+            from jupyter_ctx.kernel.pictures import Album  # noqa: PLC0415
+
+            self._album = Album()
+        return self._album
+
+    @property
+    def newest(self) -> Run | None:
+        """The run that began last."""
+        return self._runs[-1] if self._runs else None
 
     def begin(
         self, source: str, *, cell_id: str | None = None, parent: str = ""
     ) -> Run:
         """Log that *source* starts; *parent* is the message that asked for it."""
+        # A front end may put anything into the metadata of its message.
+        cell_id = cell_id if type(cell_id) is str else None
         key = cell_id if cell_id is not None else f"source:{source[:SOURCE_LIMIT]}"
         run = Run(self._next, clip(source, SOURCE_LIMIT), key, cell_id=cell_id)
         self._next += 1
@@ -131,9 +155,18 @@ class RunLog:
         self._output_bytes += _bytes(last) - before
         self._shrink()
 
-    def show(self, run: Run, kind: Kind, mime: str, text: str, size: int) -> None:
+    def show(  # noqa: PLR0913 - each is a fact of the output
+        self,
+        run: Run,
+        kind: Kind,
+        mime: str,
+        text: str,
+        size: int,
+        *,
+        picture: Picture | None = None,
+    ) -> None:
         """Add a displayed output to *run*."""
-        captured = Captured(kind, mime, Printed(OUTPUT_LIMIT), size=size)
+        captured = Captured(kind, mime, Printed(OUTPUT_LIMIT), "", size, picture)
         captured.printed.write(text)
         self._append(run, captured)
         self._output_bytes += _bytes(captured)

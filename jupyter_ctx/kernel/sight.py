@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -15,11 +14,24 @@ from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.notebook import join, of_document, placed
 from jupyter_ctx.kernel.outdated import written_in
+from jupyter_ctx.kernel.secrets import Secrets
 
 if TYPE_CHECKING:
     from jupyter_ctx.kernel.recorder import Recorder
 
 LOOK_TIME = 1.0  # seconds that another thread waits for the main one to look
+
+
+class Masks(Protocol):
+    """What the sight asks of a masker of secrets."""
+
+    def mask(self, text: str) -> str:
+        """Replace the secrets in *text*."""
+        ...
+
+    def secrets(self) -> dict[str, str]:
+        """Give the secrets of the environment as they are now, with their masks."""
+        ...
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -46,12 +58,15 @@ class Sight:
     def __init__(
         self,
         recorder: Recorder,
-        mask: Callable[[str], str],
+        masker: Masks,
         loop: Any,  # noqa: ANN401
     ) -> None:
         self._recorder = recorder
         self._loop = loop
-        self._mask = StateMasker(mask)
+        self._mask = StateMasker(masker.mask)
+        self._masker = masker
+        self._hidden: dict[str, str] = {}
+        self._environment = Secrets()
         self._masking = threading.Lock()  # what was masked is remembered for all
 
     def state(
@@ -76,13 +91,23 @@ class Sight:
         else:
             seen = self._mark_by(self.look(prompt), scene)
         with self._masking:
-            return self._mask(self._recorder.cover(seen))
+            self._hide_new()
+            return self._mask(self._environment.cover(self._recorder.cover(seen)))
 
-    def stale(self, page: Scene) -> int:
-        """Count what is out of date, of what is known without a look."""
+    def _hide_new(self) -> None:
+        """Hide new secrets of the environment also where they were seen before."""
+        found = self._masker.secrets()
+        if found != self._hidden:
+            self._hidden = found
+            self._mask.forget()
+            for value, masked in found.items():
+                self._environment.note(value, masked)
+
+    def marked(self, page: Scene) -> KernelState:
+        """Give what is known without a look, with marks; to be shown here, not sent."""
         if page.is_alone:
-            return 0
-        return len(self._mark_by(self._recorder.latest(), page).stale)
+            return KernelState()
+        return self._mark_by(self._recorder.latest(), page)
 
     def _mark_by(self, seen: KernelState, scene: Scene) -> KernelState:
         joined = join(seen, scene.document, scene.focus)

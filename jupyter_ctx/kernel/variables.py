@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.shell import Shell
 
 HOOK_TIME = 0.02  # seconds a cell may wait for descriptions of what it changed
+SURE = 8  # mentioned names that are described in any case
 ASK_TIME = 0.2  # seconds a question may wait for descriptions
 FIELDS_KEPT = 11_000  # columns and keys in memory, about 2 MB
 FIELDS_FLOOR = 100  # kept of a frame when there are more
@@ -102,10 +103,14 @@ class Variables:
                 known.summary = replace(known.summary, run=run, inferred=True)
 
     def _describe_all(
-        self, names: Iterable[str], live: dict[str, Any], deadline: float
+        self,
+        names: Iterable[str],
+        live: dict[str, Any],
+        deadline: float,
+        least: int = 0,
     ) -> None:
-        for name in names:
-            if time.perf_counter() > deadline:
+        for at, name in enumerate(names):
+            if at >= least and time.perf_counter() > deadline:
                 break
             self._describe(name, live)
 
@@ -130,7 +135,9 @@ class Variables:
     ) -> None:
         """Look at what changed since, also in place; *mentions* come first.
 
-        Names beyond *time_limit* keep their last summary, or name and type.
+        Names beyond *time_limit* keep their last summary, or name and type. The first
+        few mentions are described whatever the clock shows: threads of the user may
+        have had all the time.
         """
         deadline = time.perf_counter() + time_limit
         live = copy(self._shell.user_ns)
@@ -138,7 +145,7 @@ class Variables:
             self._rebind(name, live, run)
         self._load_describers()
         first = [name for name in mentions if self._is_stale(name, live)]
-        self._describe_all(first, live, deadline + time_limit)
+        self._describe_all(first, live, deadline + time_limit, SURE)
         for name in list(self._known):
             if time.perf_counter() > deadline:
                 break

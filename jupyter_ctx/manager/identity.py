@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 import msgspec
 
 from jupyter_ctx.core.conversation import Turn, TurnId, fold
+from jupyter_ctx.manager.levels import Levels
 from jupyter_ctx.manager.manager import Manager
 from jupyter_ctx.store import Place, Store
 
@@ -34,9 +35,11 @@ class Identity:
     The id in the notebook's metadata wins. A notebook without one gets a new id,
     even where another one had the same name before: only what this kernel was
     asked, or the ids of its cells, tell that an older conversation is its own.
+    *levels* are the privacy levels that were picked for it.
     """
 
     def __init__(self, manager: Manager, store: Store, alias: str) -> None:
+        self.levels = Levels(manager, store)
         self._manager = manager
         self._store = store
         self._alias = alias

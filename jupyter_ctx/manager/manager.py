@@ -148,7 +148,7 @@ class Manager:
 
         """
         return self._runner.preview(
-            self._services.masker.mask_known(prompt), occasion, before
+            self._services.masker.mask(prompt), occasion, before
         )
 
     def find(self, occasion: Occasion, prompt: str) -> Turn | None:
@@ -156,7 +156,7 @@ class Manager:
 
         By the cell's key; without one, by the same prompt through the same door.
         """
-        prompt = self._services.masker.mask_known(prompt)
+        prompt = self._services.masker.mask(prompt)
         return find(self.conversation, occasion.door, occasion.key, prompt)
 
     def is_saved(self, turn: Turn, prompt: str, model: str) -> bool:
@@ -166,7 +166,7 @@ class Manager:
 
     def is_same(self, turn: Turn, prompt: str) -> bool:
         """Tell whether *turn* asks *prompt*, secrets aside."""
-        return turn.prompt == self._services.masker.mask_known(prompt)
+        return turn.prompt == self._services.masker.mask(prompt)
 
     def ask(self, prompt: str, occasion: Occasion) -> Ticket:
         """Put *prompt* at the tip of the branch.
@@ -204,8 +204,7 @@ class Manager:
             self._log.record(Selected(turn, reply.id, choice.id))
             self._notify(turn)
             event = self._asked(choice.value, occasion, for_user=True)
-            follower = TurnId(event.turn)
-            return self._start(event, follower, occasion, applied=choice.action)
+            return self._start(event, TurnId(event.turn), occasion, choice.action)
 
     def edit(self, turn: TurnId, prompt: str, occasion: Occasion) -> Ticket:
         """Ask *prompt* in place of *turn*, whose branch is kept.
@@ -219,9 +218,8 @@ class Manager:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
             occasion = with_cut(occasion, len(self.conversation.after(turn)))
-            edited = new_turn()
-            event = Edited(turn, edited, prompt, occasion.model)
-            return self._start(event, edited, occasion)
+            event = Edited(turn, new_turn(), prompt, occasion.model)
+            return self._start(event, TurnId(event.turn), occasion)
 
     def regenerate(self, turn: TurnId, occasion: Occasion) -> Ticket:
         """Ask for another reply to *turn* on the same context; what follows is cut.
@@ -234,8 +232,9 @@ class Manager:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
             occasion = with_cut(occasion, len(self.conversation.after(turn)))
-            state = self._states.get(turn, occasion.state)
-            occasion = msgspec.structs.replace(occasion, state=state)
+            now = occasion.state
+            before = now if occasion.is_anew else self._states.get(turn, now)
+            occasion = msgspec.structs.replace(occasion, state=before)
             return self._start(Regenerated(turn), turn, occasion)
 
     def delete(self, turn: TurnId) -> int:
@@ -298,8 +297,8 @@ class Manager:
         The view ends at once, whenever the model's side does; returns how many
         replies were stopped.
         """
-        tickets = [ticket] if ticket is not None else list(self._tickets.values())
-        return sum(self._stop(one) for one in tickets)
+        tickets = [ticket] if ticket is not None else self.running()
+        return sum(map(self._stop, tickets))
 
     def close(self) -> None:
         """Stop what runs and end the thread, the gateway and the store."""
@@ -331,8 +330,8 @@ class Manager:
         if not ticket.close():
             return False
         ticket.cancel()
-        text = choices.visible(ticket.text)
-        self._end(ticket, replied(ticket, text=text, status="cancelled"))
+        shown = choices.visible(ticket.text)
+        self._end(ticket, replied(ticket, shown, status="cancelled"))
         return True
 
     def _stop_from(self, turn: TurnId) -> None:
@@ -380,11 +379,13 @@ class Manager:
                 self._end(ticket, event)
 
     def _end(self, ticket: Ticket, event: Replied) -> None:
-        self._log.record(event)
-        if self._tickets.get(ticket.turn) is ticket:
-            del self._tickets[ticket.turn]
-        ticket.finish()
-        self._notify(ticket.turn)
+        try:
+            self._log.record(event)
+        finally:  # nobody may wait in vain
+            if self._tickets.get(ticket.turn) is ticket:
+                del self._tickets[ticket.turn]
+            ticket.finish()
+            self._notify(ticket.turn)
 
     def _change(self, event: Event) -> None:
         """Record *event* and tell of every turn that joined or left the branch."""

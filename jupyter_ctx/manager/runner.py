@@ -8,25 +8,32 @@ from collections.abc import Callable
 
 import msgspec
 
+from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import choices, facts
 from jupyter_ctx.core.assembly import Assembly, assemble
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Replied
+from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.picture import Picture
+from jupyter_ctx.core.pictures import Shots, pictures_of
+from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.rules import RULES
 from jupyter_ctx.core.tokens import Counter
-from jupyter_ctx.core.view import entries, faults, heal, messages
+from jupyter_ctx.core.view import entries, faults, heal, is_click_here, messages
 from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile
+from jupyter_ctx.gateway.vision import image_rule
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.ticket import Ticket
 
 SECOND_TRY = 0.8  # of the budget, after the provider said "too long"
 TOOL_OVERHEAD = 16  # tokens around a tool's schema in the formats of providers
+NO_PIXELS = "its pixels are not in this kernel; run its cell again"
 CONTINUE = Choice(
     id="continue",
     label="Continue",
@@ -52,7 +59,7 @@ class Runner:
             return self._reply(ticket, notify)
         except CtxError as error:
             return replied(ticket, status="failed", failure=str(error))
-        except Exception as error:  # noqa: BLE001 - the thread must live on
+        except BaseException as error:  # noqa: BLE001 - nobody may wait in vain
             _log.exception("A reply could not be made.")
             failure = (
                 f"An error inside jupyter_ctx ({type(error).__name__}: {error}); "
@@ -72,6 +79,9 @@ class Runner:
 
     def _reply(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         prompt = self._log.conversation.turn(ticket.turn).prompt
+        found = masked_in([prompt])
+        if found:
+            _note(ticket, f"Masked in your message: {', '.join(found)}.")
         occasion = ticket.occasion
         is_quick = occasion.request == "fix" and not occasion.wants_model
         if is_quick or occasion.profile.is_model_free:
@@ -85,7 +95,20 @@ class Runner:
                     question=fact.question,
                     choices=fact.choices,
                 )
+        self._check_click(ticket)
         return self._ask_model(ticket, prompt, notify)
+
+    def _check_click(self, ticket: Ticket) -> None:
+        """Refuse to send the title of a quick fix where values stay here."""
+        conversation = self._log.conversation
+        level = ticket.occasion.profile.privacy
+        turn = conversation.turn(ticket.turn)
+        if level != "everything" and is_click_here(conversation, turn):
+            msg = (
+                f"At privacy level {level!r} this stays here: it names a quick fix, "
+                "which tells values. Ask in your own words."
+            )
+            raise ConversationError(msg)
 
     def _ask_model(
         self, ticket: Ticket, prompt: str, notify: Callable[[TurnId], None]
@@ -110,14 +133,27 @@ class Runner:
         left = sum(item.kind == "turn" for item in assembly.left_out)
         if left:
             _note(ticket, f"{left} earlier messages did not fit and were not sent.")
+        for notice in assembly.notices:
+            _note(ticket, notice)
         call = ModelCall(
             profile=occasion.profile,
             messages=_valid(assembly.messages),
             max_tokens=occasion.profile.max_tokens,
             temperature=occasion.temperature,
             tools=(choices.TOOL_SCHEMA,) if occasion.profile.tools else (),
+            pictures=self._pixels(assembly.messages),
         )
         return self._stream(ticket, call, notify)
+
+    def _pixels(self, payload: tuple[Message, ...]) -> dict[str, bytes]:
+        album = self._services.album
+        wanted = [one for message in payload for one in message.pictures]
+        found = {
+            one.id: album.pixels(Picture(one.mime, one.width, one.height, 0, one.id))
+            for one in wanted
+            if album is not None
+        }
+        return {name: data for name, data in found.items() if data is not None}
 
     def _stream(
         self, ticket: Ticket, call: ModelCall, notify: Callable[[TurnId], None]
@@ -143,8 +179,8 @@ class Runner:
                 failure=str(error),
             )
         finish = stream.finish or Finish("cancelled")
-        if not call.tools:
-            # Tools are counted apart; their share of the report is unknown.
+        if not call.tools and not call.pictures:
+            # These are counted apart; their share of the report is unknown.
             reported = finish.usage.prompt_tokens
             self._services.learn(call.profile, call.messages, reported)
         return _finished(ticket, finish)
@@ -155,16 +191,22 @@ class Runner:
         services, profile = self._services, occasion.profile
         counter = services.counter_for(profile)
         shown = entries(
-            self._log.conversation, before=before, on_interrupt=services.on_interrupt
+            self._log.conversation,
+            before=before,
+            on_interrupt=services.on_interrupt,
+            has_local=profile.privacy == "everything",
         )
         wanted = Wanted(
             prompt,
             occasion.request,
-            occasion.state,
-            words(prompt),
+            restrict(occasion.state, profile.privacy),
+            # A log mentions everything; what counts of it is its errors.
+            words(reduce_pastes(prompt).text),
             occasion.attempt,
+            occasion.pictures,
             profile.privacy,
         )
+        shots = self._shots(wanted, profile)
         budget = int((profile.budget - _tools_cost(profile, counter)) * share)
 
         def fit(history: tuple[Message, ...]) -> Assembly:
@@ -176,6 +218,7 @@ class Runner:
                 counter=counter,
                 model=profile.model,
                 rules=rules_for(profile),
+                shots=shots,
             )
 
         history = messages(shown)
@@ -186,6 +229,14 @@ class Runner:
                 raise
             # An interrupted question must not make every later one impossible.
             return fit(history[:-1])
+
+    def _shots(self, wanted: Wanted, profile: Profile) -> Shots:
+        """Find the pictures that the question is about."""
+        album = self._services.album
+        shown, rule = pictures_of(wanted), image_rule(profile)
+        if album is None:
+            return Shots(shown, rule, fault=lambda _: NO_PIXELS)
+        return Shots(shown, rule, album.can_resize, album.fault)
 
 
 def rules_for(profile: Profile) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.picture import Picture
 from jupyter_ctx.core.piece import Piece
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.state import KernelState
@@ -19,6 +20,23 @@ from jupyter_ctx.store import Masks, Store
 Door = Literal["magic", "line", "click", "sidebar", "preview"]
 
 
+class Album(Protocol):
+    """Whoever keeps the pixels of pictures; for any thread."""
+
+    @property
+    def can_resize(self) -> bool:
+        """Whether pictures can be made smaller."""
+        ...
+
+    def pixels(self, picture: Picture) -> bytes | None:
+        """Give the bytes of *picture*; None where they are not kept any more."""
+        ...
+
+    def fault(self, picture: Picture) -> str:
+        """Say why the pixels of *picture* cannot be sent, or nothing."""
+        ...
+
+
 def _learn_nothing(*_: object) -> None:
     """Keep the counts as they are."""
 
@@ -28,6 +46,7 @@ class Services(msgspec.Struct, frozen=True):
 
     *offer* gives the pieces for a request and looks at no live object. *learn*
     is told how many prompt tokens a model reports for the messages of a call.
+    *album* has the pixels of pictures.
     """
 
     gateway: Gateway
@@ -37,16 +56,20 @@ class Services(msgspec.Struct, frozen=True):
     counter_for: Callable[[Profile], Counter]
     on_interrupt: OnInterrupt = "drop"
     learn: Callable[[Profile, Sequence[Message], int | None], None] = _learn_nothing
+    album: Album | None = None
 
 
 class Occasion(msgspec.Struct, frozen=True):
     """What a door brings along: the live state as values, and who shall answer.
 
-    *state* was taken on the main thread at this moment. *key* names the cell
-    that asks; *model* is the option as the user gave it. With *temperature*
-    None the model's own is used. *attempt* counts the rounds of a repair loop;
-    *wants_model* asks the model although quick fixes are at hand; *by_page*
-    tells that a page performs the action of a choice.
+    *state* was taken on the main thread at this moment; all of it is for answers that
+    are made here, and what the profile's privacy level allows for the model. *key*
+    names the cell that asks; *model* is the option as the user gave it. With
+    *temperature* None the model's own is used. *attempt* counts the rounds of a repair
+    loop; *wants_model* asks the model although quick fixes are at hand; *by_page* tells
+    that a page performs the action of a choice. *pictures* sends those of the newest
+    cell with some, though the prompt does not say so. *is_anew* asks a turn again on
+    this *state*, not on that of its first reply.
     """
 
     state: KernelState
@@ -60,3 +83,5 @@ class Occasion(msgspec.Struct, frozen=True):
     attempt: int = 0
     wants_model: bool = False
     by_page: bool = False
+    pictures: bool = False
+    is_anew: bool = False

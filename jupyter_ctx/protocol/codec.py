@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from jupyter_ctx.core.utf8 import sendable
 from jupyter_ctx.errors import ProtocolError
 from jupyter_ctx.protocol.messages import AnyEvent, AnyRequest, Event, Request
 
@@ -41,7 +42,21 @@ def read_event(data: object) -> Event:
 def plain(message: Request | Event) -> dict[str, Any]:
     """Give *message* as data that a comm can carry."""
     data: dict[str, Any] = msgspec.to_builtins(message)
+    try:
+        msgspec.json.encode(data)
+    except UnicodeEncodeError:
+        # A lone surrogate, of a file name perhaps: the comm would refuse all of it.
+        cleaned: dict[str, Any] = _sendable(data)
+        return cleaned
     return data
+
+
+def _sendable(data: Any) -> Any:  # noqa: ANN401 - any JSON
+    if isinstance(data, dict):
+        return {_sendable(key): _sendable(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_sendable(one) for one in data]
+    return sendable(data) if isinstance(data, str) else data
 
 
 def _id(data: object) -> str:

@@ -21,13 +21,14 @@ from jupyter_ctx.protocol.values import (
     Model,
     Option,
     RequestKind,
+    StaleCell,
     Turn,
 )
 
 TARGET = "jupyter_ctx"
 """The comm target."""
 
-MAJOR, MINOR = 1, 0
+MAJOR, MINOR = 1, 1
 """A page and a kernel side of one MAJOR understand each other."""
 
 
@@ -160,6 +161,12 @@ class SetModel(Request, frozen=True, kw_only=True, tag="set_model"):
     api_base: str = ""
 
 
+class SetPrivacy(Request, frozen=True, kw_only=True, tag="set_privacy"):
+    """Let *level* count for who answers now, in this conversation; empty: as set."""
+
+    level: str
+
+
 class SaveKey(Request, frozen=True, kw_only=True, tag="save_key"):
     """Keep *key* for *provider* in the keys file of the kernel's host."""
 
@@ -193,6 +200,7 @@ AnyRequest: TypeAlias = (
     | Reset
     | Preview
     | SetModel
+    | SetPrivacy
     | SaveKey
     | Adopt
     | Resync
@@ -256,8 +264,23 @@ class Status(Event, frozen=True, kw_only=True, tag="status"):
     notices: tuple[str, ...] = ()
 
 
+class StaleChanged(Event, frozen=True, kw_only=True, tag="stale_changed"):
+    """Which cells are out of date has changed.
+
+    *cells* are new or other than before, *gone* the keys of those that are not out
+    of date any more; with *is_all* there are no others than *cells*.
+    """
+
+    cells: tuple[StaleCell, ...] = ()
+    gone: tuple[str, ...] = ()
+    is_all: bool = False
+
+
 class Context(Event, frozen=True, kw_only=True, tag="context"):
-    """What a `Preview` would send, item by item."""
+    """What a `Preview` would send, item by item.
+
+    *masked* names the secrets that are masked in it.
+    """
 
     tokens: int
     budget: int
@@ -266,6 +289,7 @@ class Context(Event, frozen=True, kw_only=True, tag="context"):
     items: tuple[Item, ...] = ()
     left_out: tuple[Item, ...] = ()
     messages: tuple[Message, ...] = ()
+    masked: tuple[str, ...] = ()
 
 
 class PageChanged(Event, frozen=True, kw_only=True, tag="page_changed"):
@@ -303,6 +327,7 @@ AnyEvent: TypeAlias = (
     | TurnChanged
     | ReplyDelta
     | Status
+    | StaleChanged
     | Context
     | PageChanged
     | Done

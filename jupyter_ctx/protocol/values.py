@@ -6,8 +6,11 @@ from typing import Literal
 
 import msgspec
 
-TurnStatus = Literal["sent", "cancelled", "failed", "empty", "open", "cut"]
-"""What is true of a message in the next request; only *sent* ones are in it."""
+TurnStatus = Literal["sent", "cancelled", "failed", "empty", "open", "withheld", "cut"]
+"""What is true of a message in the next request; only *sent* ones are in it.
+
+*withheld* ones tell values, which the privacy level keeps here.
+"""
 
 ReplyStatus = Literal["complete", "cancelled", "failed", "length"]
 RequestKind = Literal["ask", "fix", "explain"]
@@ -95,10 +98,20 @@ class Message(msgspec.Struct, frozen=True, rename="camel"):
     content: str
 
 
+class Level(msgspec.Struct, frozen=True, rename="camel"):
+    """One privacy level that can be picked, and what it lets out in words."""
+
+    name: str
+    label: str
+    detail: str
+
+
 class Model(msgspec.Struct, frozen=True, rename="camel"):
     """Who answers, and where what is sent goes.
 
-    *leaves* is one line for the reader: what leaves this machine and where to.
+    *leaves* is one line for the reader: what leaves this machine and where to;
+    *where* its half that tells where to.
+    *privacy* names the level that counts for this model in this conversation.
     *provider* is set where a key is needed, *has_key* tells whether one is there.
     """
 
@@ -110,6 +123,9 @@ class Model(msgspec.Struct, frozen=True, rename="camel"):
     is_embedded: bool = False
     is_model_free: bool = False
     leaves: str = ""
+    where: str = ""
+    privacy: str = ""
+    levels: tuple[Level, ...] = ()
     provider: str = ""
     has_key: bool = False
     problem: str = ""
@@ -130,8 +146,8 @@ class KernelFacts(msgspec.Struct, frozen=True, rename="camel"):
     *run* is the last finished execution, *is_busy* whether a cell runs now, so
     that live facts are those of that run. *has_subshells* false means that
     nothing is answered while a cell runs. *is_document_only* is true for a
-    companion: the notebook's own kernel is not looked at. *stale* counts what is
-    out of date.
+    companion: the notebook's own kernel is not looked at. *stale* counts the cells
+    that are out of date, as far as running them again would change something.
     """
 
     python: str = ""
@@ -143,6 +159,29 @@ class KernelFacts(msgspec.Struct, frozen=True, rename="camel"):
     has_subshells: bool = True
     is_document_only: bool = False
     stale: int = 0
+
+
+class StaleCell(msgspec.Struct, frozen=True, rename="camel"):
+    """One cell that is out of date.
+
+    *key* tells it from the others; *cell* is its id, empty where the notebook has
+    none of that id. *label* is how it was called when it ran, empty for another
+    kernel's run. *reasons* are one sentence each, names in backticks. *can_run*
+    tells that running it again is certain to help once the cells whose keys are
+    *after* have run; else *advice* says what to do. *is_older* marks what a run of
+    the notebook from the top leaves as it is, *is_lost* a run of another kernel.
+    """
+
+    key: str
+    cell: str = ""
+    label: str = ""
+    names: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    can_run: bool = False
+    after: tuple[str, ...] = ()
+    advice: str = ""
+    is_older: bool = False
+    is_lost: bool = False
 
 
 class Focus(msgspec.Struct, frozen=True, rename="camel"):

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from IPython.core.error import UsageError
 
 from jupyter_ctx.code.replies import insertable
@@ -25,6 +26,7 @@ from jupyter_ctx.ui.screen import (
     Screens,
     TerminalScreen,
 )
+from jupyter_ctx.ui.unmask import with_secrets
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.panel import Panels
@@ -107,6 +109,7 @@ class Assist:
         occasion = self._session.occasion(
             prompt, door=door, key=key, options=options.settings
         )
+        occasion = msgspec.structs.replace(occasion, pictures=options.pictures)
         # In a terminal a line is typed anew; in a notebook it is run again.
         asked = manager.find(occasion, prompt) if self._session.is_kernel else None
         if options.dry_run:
@@ -130,7 +133,8 @@ class Assist:
             return self._edit_turn(asked, prompt, occasion)
         is_last = manager.conversation.tip == asked.id
         if is_last or asked.status in ("complete", "length"):
-            return manager.regenerate(asked.id, occasion)
+            anew = msgspec.structs.replace(occasion, is_anew=True)
+            return manager.regenerate(asked.id, anew)
         return manager.ask(prompt, occasion)
 
     def _show_saved(self, turn: Turn, options: Options) -> None:
@@ -294,7 +298,8 @@ class Assist:
 
     def _insert_below(self, source: str) -> None:
         # The payload travels in this execute reply: a new cell below this one.
-        self._session.shell.set_next_input(source, replace=False)
+        written = with_secrets(self._session, source)
+        self._session.shell.set_next_input(written, replace=False)
         self._say("Inserted below.")
 
     def _fix(self, text: str) -> None:

@@ -16,9 +16,11 @@ from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.core.treemap import treemap
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.protocol.values import StaleCell
 from jupyter_ctx.ui.debug_log import DebugLog
 from jupyter_ctx.ui.leaving import leaving
 from jupyter_ctx.ui.show import SHOWN_ITEMS, as_json, as_reasons, as_text, as_timings
+from jupyter_ctx.ui.stale import due, rows
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -130,7 +132,16 @@ class ContextCommand:
             _wrong(f"log {' '.join(words)}".strip())
 
     def _stale(self, _: list[str]) -> None:
-        _say(as_report(self._session.state().stale))
+        state = self._session.state()
+        if state.stale and self._session.is_kernel:
+            data = {
+                "text/markdown": as_markdown(rows(state)),
+                "text/plain": as_report(state.stale),
+            }
+            # So marked it is known to be ours, and not sent as an output.
+            self._session.shell.display_pub.publish(data, {"jupyter_ctx": {}})
+        else:
+            _say(as_report(state.stale))
 
     def _reset(self, _: list[str]) -> None:
         gone = self._session.manager.reset()
@@ -180,6 +191,34 @@ def as_report(marks: Sequence[Stale]) -> str:
     if older:
         lines += ["Older than what stands further down:", *_indented(older)]
     return "\n".join(lines)
+
+
+def as_markdown(cells: Sequence[StaleCell]) -> str:
+    """Tell the same with the cells in bold, names as code, and what to do."""
+    groups = (
+        ("Out of date: run these cells again, from the top", due(cells)),
+        ("From the previous kernel", [cell for cell in cells if cell.is_lost]),
+        ("Older than what stands further down", [c for c in cells if c.is_older]),
+    )
+    return "\n\n".join(
+        f"**{title}**\n\n" + "\n".join(_bullets(found))
+        for title, found in groups
+        if found
+    )
+
+
+def _bullets(cells: Sequence[StaleCell]) -> list[str]:
+    lines = [_bullet(cell) for cell in cells[:SHOWN_ITEMS]]
+    hidden = len(cells) - SHOWN_ITEMS
+    return [*lines, f"- … {hidden} more"] if hidden > 0 else lines
+
+
+def _bullet(cell: StaleCell) -> str:
+    name = f"**{cell.label}** " if cell.label else ""
+    if cell.is_lost:
+        return f"- {', '.join(f'`{one}`' for one in cell.names)}"
+    advice = f" *{cell.advice}*" if cell.advice and not cell.is_older else ""
+    return f"- {name}{'. '.join(cell.reasons)}.{advice}"
 
 
 def _indented(lines: Sequence[str]) -> list[str]:

@@ -14,15 +14,26 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1", "0.0.0.0")  # noqa: S104 - as addre
 def leaving(profile: Profile) -> str:
     """Say where to what is sent goes, and what the privacy level lets out."""
     what = f"privacy {profile.privacy}: {privacy.told(profile.privacy)}"
+    said = where(profile)
+    return f"{said} ({what})." if _stays(profile) else f"{said}; {what}."
+
+
+def where(profile: Profile) -> str:
+    """Say where to what is sent goes, without a full stop."""
     if profile.is_model_free:
-        return f"Nothing leaves this machine: no model is set ({what})."
+        return "Nothing leaves this machine: no model is set"
     if profile.is_embedded:
-        return f"Nothing leaves this machine: the model runs on it ({what})."
+        return "Nothing leaves this machine: the model runs on it"
     host = host_of(profile)
-    if host in LOOPBACK:
-        return f"Nothing leaves this machine: {profile.model} at {host} ({what})."
-    where = f"{host or provider_of(profile.model)} ({profile.model})"
-    return f"Your question, this conversation and context go to {where}; {what}."
+    if _stays(profile):
+        return f"Nothing leaves this machine: {profile.model} at {host}"
+    there = f"{host or provider_of(profile.model)} ({profile.model})"
+    return f"Your question, this conversation and context go to {there}"
+
+
+def _stays(profile: Profile) -> bool:
+    is_here = profile.is_model_free or profile.is_embedded
+    return is_here or host_of(profile) in LOOPBACK
 
 
 def host_of(profile: Profile) -> str:

@@ -53,6 +53,7 @@ class ModelChoice:
             temperature=config.temperature,
             worker_python=config.worker_python,
             privacy=config.privacy,
+            vision=config.vision,
         )
         if not self._is_lab_asked(settings):
             return settings

@@ -15,8 +15,8 @@ USAGE = (
     "  %assist pick N | regen | edit TEXT | delete | stop | undo | insert N\n"
     "  %assist fix | show\n"
     "Options of %%assist: -m/--model NAME, -b/--budget N, "
-    "--privacy everything|schema|code, --dry-run, --fresh, --no-widget, "
-    "--background, -- (ends the options)."
+    "--privacy everything|schema|code, --pictures, --dry-run, --fresh, "
+    "--no-widget, --background, -- (ends the options)."
 )
 
 
@@ -28,6 +28,7 @@ class Options(msgspec.Struct, frozen=True):
     fresh: bool = False
     no_widget: bool = False
     background: bool = False
+    pictures: bool = False
     words: str = ""
 
 
@@ -43,6 +44,7 @@ def _parser() -> _Parser:
     parser.add_argument("-m", "--model")
     parser.add_argument("-b", "--budget", type=int)
     parser.add_argument("--privacy")
+    parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--no-widget", action="store_true")
@@ -71,6 +73,7 @@ def parse(line: str) -> Options:
         fresh=given.fresh,
         no_widget=given.no_widget,
         background=given.background,
+        pictures=given.pictures,
         words=words,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jupyter_ctx.core.assembly import Assembly
@@ -20,7 +21,18 @@ from jupyter_ctx.ui.settings import JupyterCtx
 if TYPE_CHECKING:
     # It reads the project's files, which no request needs at load.
     from jupyter_ctx.kernel.providers.desk import Desk
-    from jupyter_ctx.ui.magics import Doors
+
+
+class Screens(Protocol):
+    """What the notebook's doors show, as far as a page may take it over."""
+
+    def adopt(self, roots: Iterable[str]) -> None:
+        """Leave the buttons of *roots* to a page; may be called on any thread."""
+        ...
+
+    def close(self) -> None:
+        """Take panels and screens down."""
+        ...
 
 
 class Session(Protocol):
@@ -28,7 +40,7 @@ class Session(Protocol):
 
     shell: Any
     version: str
-    doors: Doors | None
+    doors: Screens | None
 
     @property
     def config(self) -> JupyterCtx:
@@ -64,8 +76,8 @@ class Session(Protocol):
         """Give the last finished run, how many variables live, and the open error."""
         ...
 
-    def count_stale(self, page: Scene | None) -> int:
-        """Count what is out of date in the notebook of *page*; for any thread."""
+    def marked(self, page: Scene) -> KernelState:
+        """Mark what is out of date in the notebook of *page*; not to be sent."""
         ...
 
     @property

@@ -60,3 +60,8 @@ class JupyterCtx(Configurable):
         "everything",
         help="What may leave the kernel: everything but secrets, no values, or code.",
     ).tag(config=True)
+    vision = Bool(
+        None,
+        allow_none=True,
+        help="Whether the model sees pictures; None: as its catalogue says, else no.",
+    ).tag(config=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import Item, Piece
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def as_json(made: Assembly) -> str:
 def as_text(made: Assembly) -> str:
     """Give the messages as sent, then a table of what they are made of."""
     count = "tokens" if made.exact else "tokens (an estimate from above)"
-    parts = [f"--- {message.role} ---\n{message.content}" for message in made.messages]
+    parts = [f"--- {one.role} ---\n{_sent(one)}" for one in made.messages]
     table = [
         f"{made.tokens:,} of {made.budget:,} {count} for {made.model or 'no model'}",
         *_rows(made.items),
@@ -35,6 +36,15 @@ def as_text(made: Assembly) -> str:
     if made.left_out:
         table += ["left out:", *_rows(made.left_out)]
     return "\n".join([*parts, "--- items ---", *table])
+
+
+def _sent(message: Message) -> str:
+    """Give what is sent of *message*; a picture by its size."""
+    pictures = [
+        f"[{one.mime}, {one.width} x {one.height} pixels, {one.tokens:,} tokens]"
+        for one in message.pictures
+    ]
+    return "\n".join([*pictures, message.content])
 
 
 def as_reasons(made: Assembly, pieces: Iterable[Piece]) -> str:

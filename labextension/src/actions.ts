@@ -82,7 +82,7 @@ class LabPage implements IPage {
     const cell = content.widgets.find(one => one.model.id === id);
     if (cell === undefined || !sessionContext.session?.kernel) {
       // Without a kernel Lab would clear the outputs and say that it ran.
-      return cell === undefined ? say.GONE : say.NO_KERNEL;
+      return cell === undefined ? say.GONE_NOT_RUN : say.NO_KERNEL;
     }
     const hasRun = await execute(this._panel, cell);
     return hasRun ? '' : say.NOT_RUN;

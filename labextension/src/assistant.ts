@@ -152,6 +152,10 @@ export class Assistant implements IAssistant {
     return this.talk.request({ type: 'set_model', model, apiBase });
   }
 
+  setPrivacy(level: string): Promise<IOutcome> {
+    return this.talk.request({ type: 'set_privacy', level });
+  }
+
   saveKey(provider: string, key: string): Promise<IOutcome> {
     return this.talk.request({ type: 'save_key', provider, key });
   }

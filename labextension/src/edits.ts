@@ -175,7 +175,7 @@ export class DocumentActions implements IDocumentActions {
   async run(cell: string): Promise<IActed> {
     const name = this.label(cell);
     if (find(this._page.shared, cell) === null) {
-      return refused(say.GONE, cell);
+      return refused(say.GONE_NOT_RUN, cell);
     }
     const reason = await this._page.run(cell);
     if (reason !== '') {
@@ -221,6 +221,10 @@ export class DocumentActions implements IDocumentActions {
     const target = find(this._page.shared, cell);
     const index = indexOf(this._page.shared, cell);
     return say.label(index, executionCount(target));
+  }
+
+  position(cell: string): number {
+    return indexOf(this._page.shared, cell);
   }
 
   /** Say why a cell can't be changed; empty where it can. */

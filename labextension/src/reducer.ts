@@ -4,6 +4,8 @@ import type {
   Context,
   PageChanged,
   ReplyDelta,
+  StaleCell,
+  StaleChanged,
   Status,
   Transcript,
   Turn,
@@ -50,7 +52,7 @@ function reducePage(state: IState, event: PageEvent): IState {
       return { ...state, phase: event.phase, problem };
     }
     case 'opened':
-      return { ...state, seq: -1, isStale: false };
+      return { ...state, seq: -1, isStale: false, stale: [] };
     case 'requested':
       return {
         ...state,
@@ -72,7 +74,15 @@ function reduceKernel(state: IState, event: AnyEvent): IState {
     case 'turn_changed':
     case 'reply_delta':
       return reduceTurns(state, event);
+    default:
+      return reduceRest(state, event);
+  }
+}
+
+function reduceRest(state: IState, event: FactsEvent | EndEvent): IState {
+  switch (event.type) {
     case 'status':
+    case 'stale_changed':
     case 'context':
     case 'page_changed':
       return reduceFacts(state, event);
@@ -82,7 +92,7 @@ function reduceKernel(state: IState, event: AnyEvent): IState {
 }
 
 type TurnsEvent = Welcome | Transcript | TurnChanged | ReplyDelta;
-type FactsEvent = Status | Context | PageChanged;
+type FactsEvent = Status | StaleChanged | Context | PageChanged;
 type EndEvent = Exclude<AnyEvent, TurnsEvent | FactsEvent>;
 
 function reduceTurns(state: IState, event: TurnsEvent): IState {
@@ -106,6 +116,8 @@ function reduceFacts(state: IState, event: FactsEvent): IState {
       const { model, kernel, options, notices } = event;
       return { ...state, model, kernel, options, notices };
     }
+    case 'stale_changed':
+      return { ...state, stale: refresh(state.stale, event) };
     case 'context':
       return { ...state, context: event };
     case 'page_changed':
@@ -131,6 +143,16 @@ function reduceEnd(state: IState, event: EndEvent): IState {
 function count(state: IState, seq: number): IState {
   const isGap = state.seq >= 0 && seq !== state.seq + 1;
   return { ...state, seq, isStale: state.isStale || isGap };
+}
+
+/** Take out what is up to date again, and put in what is new or other. */
+function refresh(
+  stale: readonly StaleCell[],
+  { cells, gone, isAll }: StaleChanged
+): readonly StaleCell[] {
+  const other = new Set([...gone, ...cells.map(cell => cell.key)]);
+  const kept = isAll ? [] : stale.filter(cell => !other.has(cell.key));
+  return [...kept, ...cells];
 }
 
 /** Replace the turn of the same id, or put a new one at the end. */

@@ -8,6 +8,8 @@ export const LOCKED =
   'This cell is locked (its metadata says editable: false). Unlock it in the property inspector, then try again.';
 export const GONE =
   'That cell is not in the notebook any more, so nothing was changed. Use “Insert below” to put the code into a new cell.';
+export const GONE_NOT_RUN =
+  'That cell is not in the notebook any more, so it was not run. Bring it back with undo if you still need it.';
 export const NO_CODE =
   'That cell is not a code cell, so nothing was changed. Use “Insert below” to put the code into a new cell.';
 export const ANCHOR_GONE =
@@ -93,6 +95,12 @@ export function conflict(name: string): string {
 
 export function failed(name: string, error: string): string {
   return `${name} failed: ${error}`;
+}
+
+/** A run of several cells has ended early; *left* were not begun. */
+export function notAllRun(reason: string, left: number): string {
+  const cells = left === 1 ? '1 more cell was' : `${left} more cells were`;
+  return left === 0 ? reason : `${reason} (${cells} not run)`;
 }
 
 export function takenBack(gone: number, left: number): string {

@@ -5,6 +5,7 @@ import type {
   KernelFacts,
   Model,
   Option,
+  StaleCell,
   Turn
 } from './protocol.generated';
 
@@ -32,6 +33,8 @@ export interface IState {
   readonly options: readonly Option[];
   readonly kernel: KernelFacts | null;
   readonly notices: readonly string[];
+  /** The cells that are out of date, in no order; their ids serve marks in cells. */
+  readonly stale: readonly StaleCell[];
   /** The answer to the last preview. */
   readonly context: Context | null;
   /** The sentence of the last request that failed; empty after the next one. */
@@ -56,6 +59,7 @@ export const EMPTY: IState = {
   options: [],
   kernel: null,
   notices: [],
+  stale: [],
   context: null,
   failure: '',
   note: '',

@@ -60,6 +60,8 @@ export interface IAssistant extends IDisposable {
   /** Ask what would be sent; the answer comes as `state.context`. */
   preview(prompt: string, hasMessages?: boolean): Promise<IOutcome>;
   setModel(name: string, apiBase?: string): Promise<IOutcome>;
+  /** Let a privacy level count for who answers now; empty: as set. */
+  setPrivacy(level: string): Promise<IOutcome>;
   saveKey(provider: string, key: string): Promise<IOutcome>;
   /** Tell that this page shows the outputs of *roots* itself. */
   adopt(roots: readonly string[]): Promise<IOutcome>;
@@ -135,6 +137,8 @@ export interface IDocumentActions extends IDisposable {
   reveal(cell: string): void;
   /** The name people use for a cell: `In[3]` or `cell 3`. */
   label(cell: string): string;
+  /** Where a cell stands, from 0; -1 where it is not there. */
+  position(cell: string): number;
 }
 
 /** The assistants of all open notebooks. */

@@ -241,11 +241,11 @@ describe('a run', () => {
     };
     acted.push(await actions.run('c0'), await actions.run('gone'));
     deepStrictEqual(
-      acted.map(({ ok, message }) => [ok, message.split(',')[0]]),
+      acted.map(({ ok, message }) => [ok, message.split('.')[0]]),
       [
         [true, ''],
         [false, 'cell 1 failed: KeyError'],
-        [false, 'That cell is not in the notebook any more']
+        [false, 'That cell is not in the notebook any more, so it was not run']
       ]
     );
   });

@@ -8,6 +8,8 @@ import { EMPTY } from '../src/state';
 import {
   delta,
   reply,
+  staleCell,
+  staleChanged,
   status,
   transcript,
   turn,
@@ -163,5 +165,19 @@ describe('reduce', () => {
     const before = play(transcript(0, [turn('a')]));
 
     deepStrictEqual(reduce(before, newer), { ...before, seq: 1 });
+  });
+
+  it('keeps what is out of date by what changed, and forgets it with the kernel', () => {
+    const [a, b, c] = [staleCell('a'), staleCell('b'), staleCell('c')];
+    const other = staleCell('b', { reasons: ['another'] });
+    const changed = staleChanged(1, [other, c], { gone: ['a'] });
+    const state = play(staleChanged(0, [a, b], { isAll: true }), changed);
+
+    deepStrictEqual(state.stale, [other, c]);
+    deepStrictEqual(
+      reduce(state, staleChanged(2, [a], { isAll: true })).stale,
+      [a]
+    );
+    deepStrictEqual(reduce(state, { type: 'opened' }).stale, []);
   });
 });

@@ -162,7 +162,7 @@ describe('Talk', () => {
     deepStrictEqual(hello, {
       type: 'hello',
       major: 1,
-      minor: 0,
+      minor: 1,
       version: '0.1.0',
       page: 'page-1',
       conversation: '',

@@ -3,6 +3,8 @@
 import type {
   Reply,
   ReplyDelta,
+  StaleCell,
+  StaleChanged,
   Status,
   Transcript,
   Turn,
@@ -50,7 +52,7 @@ export function welcome(seq: number, more: Partial<Welcome> = {}): Welcome {
     seq,
     requestId: '',
     major: 1,
-    minor: 0,
+    minor: 1,
     version: '0.1.0',
     conversation: 'c1',
     otherPath: '',
@@ -98,6 +100,9 @@ export function status(seq: number): Status {
       isEmbedded: false,
       isModelFree: false,
       leaves: '',
+      where: '',
+      privacy: 'everything',
+      levels: [],
       provider: '',
       hasKey: false,
       problem: ''
@@ -116,4 +121,32 @@ export function status(seq: number): Status {
     options: [],
     notices: ['careful']
   };
+}
+
+export function staleCell(
+  key: string,
+  more: Partial<StaleCell> = {}
+): StaleCell {
+  return {
+    key,
+    cell: key,
+    label: '',
+    names: [],
+    reasons: [`reason of ${key}`],
+    canRun: true,
+    after: [],
+    advice: '',
+    isOlder: false,
+    isLost: false,
+    ...more
+  };
+}
+
+export function staleChanged(
+  seq: number,
+  cells: StaleCell[],
+  more: Partial<StaleChanged> = {}
+): StaleChanged {
+  const rest = { requestId: '', gone: [], isAll: false };
+  return { type: 'stale_changed', seq, cells, ...rest, ...more };
 }

@@ -229,6 +229,21 @@ class Notebook:
         self.page.keyboard.press("Control+End")
         self.page.keyboard.insert_text(text)
 
+    def write(self, index: int, source: str) -> None:
+        """Put *source* in place of what a cell holds, as by typing; do not run it."""
+        self.page.evaluate(
+            "([n, text]) => window.jupyterapp.shell.currentWidget.content"
+            ".widgets[n].model.sharedModel.setSource(text)",
+            [index, source],
+        )
+
+    def active(self) -> int:
+        """Give the index of the active cell."""
+        index: int = self.page.evaluate(
+            "() => window.jupyterapp.shell.currentWidget.content.activeCellIndex"
+        )
+        return index
+
     def cell(self, index: int) -> Any:
         """Locate a cell with all that belongs to it."""
         return self.page.locator(".jp-Notebook .jp-Cell").nth(index)

@@ -51,6 +51,24 @@ class Sidebar:
         """What stands in the way, and notices."""
         return self.root.locator(".jupyter-ctx-banner")
 
+    @property
+    def stale(self) -> Locator:
+        """The line that says what is out of date, which opens the list."""
+        return self.root.locator(".jupyter-ctx-stale-line button")
+
+    @property
+    def rows(self) -> Locator:
+        """The cells in the list of what is out of date."""
+        return self.root.locator(".jupyter-ctx-stale-rows > li")
+
+    def pick_level(self, label: str) -> None:
+        """Open the levels of privacy and pick one."""
+        self.root.locator(".jupyter-ctx-privacy-line button").click()
+        levels = self.root.get_by_role("list", name="Levels")
+        levels.get_by_role("button", name=label).click()
+        pressed = levels.locator("[aria-pressed=true]")
+        expect(pressed).to_contain_text(label)
+
     def ask(self, prompt: str, *, key: str = "Enter") -> None:
         """Write *prompt* and send it; does not wait for the reply."""
         self.composer.fill(prompt)

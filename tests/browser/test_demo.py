@@ -1,4 +1,4 @@
-"""The second demo, done as it says."""
+"""The second and the third demo, done as they say."""
 
 import nbformat
 import pytest
@@ -11,6 +11,7 @@ from tests.live.asking import contents
 pytestmark = pytest.mark.browser
 
 DEMO = ROOT / "demo_notebooks" / "02_sidebar.ipynb"
+TRUTH = ROOT / "demo_notebooks" / "03_kernel_truth.ipynb"
 
 
 def test_the_second_demo_works_as_it_says(open_notebook, stub):
@@ -32,3 +33,27 @@ def test_the_second_demo_works_as_it_says(open_notebook, stub):
     expect(cell.locator(".jp-OutputArea-output").first).to_contain_text("150")
     assert 'groupby("region")' in notebook.sources()[failing]
     assert len(stub.requests) == 1
+
+
+def test_the_third_demo_works_as_it_says(open_notebook):
+    """Change `tax`, run that cell alone, and two clicks bring the rest up to date."""
+    cells = nbformat.read(TRUTH, 4).cells
+    place = {cell.source.split("\n")[0]: index for index, cell in enumerate(cells)}
+    notebook = open_notebook(*cells)
+    for index, cell in enumerate(cells[: place["%ctx stale"]]):
+        if cell.cell_type == "code":
+            notebook.run_cell(index)
+    sidebar = Sidebar(notebook)
+    notebook.write(place["tax = 0.2"], "tax = 0.1")
+    notebook.run_cell(place["tax = 0.2"])
+    notebook.run_cell(place["%ctx stale"])
+
+    shown = notebook.cell(place["%ctx stale"])
+    expect(shown).to_contain_text("takings was made from tax before In[9] bound it")
+    expect(sidebar.stale).to_have_text("2 cells are out of date")
+    sidebar.stale.click()
+    notebook.photograph("demo-truth-light")
+    sidebar.button("Run 2 cells in order", sidebar.root).click()
+
+    expect(sidebar.stale).to_have_count(0)
+    expect(notebook.cell(place["mean = takings.mean()"])).to_contain_text("6.93")

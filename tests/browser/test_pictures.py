@@ -59,3 +59,39 @@ def test_the_main_states_can_be_looked_at(open_notebook, stub, theme):
     pictures.append(notebook.photograph(f"context-{theme}"))
 
     assert len({picture.read_bytes() for picture in pictures}) == len(pictures)
+
+
+TRUTH = (
+    FRAME.removesuffix("\nsales") + '\npassword = "Vq7-kd93-LmPz"',
+    'total = sales["amount"].sum()\ntotal',
+    'share = sales["amount"] / total\nshare.round(2)',
+    "seen = 1",
+    "seen += 1",
+)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_the_kernel_knows_can_be_looked_at(open_notebook, stub, theme):
+    """What is out of date with its reasons, and what leaves this machine."""
+    stub.reply("The north.")
+    notebook = open_notebook(*TRUTH, name=f"truth in {theme}")
+    notebook.command("application:toggle-left-area")
+    if theme == "dark":
+        notebook.darken()
+    notebook.run_all()
+    sidebar = Sidebar(notebook)
+    notebook.write(0, TRUTH[0].replace("35", "50"))
+    notebook.write(4, "seen += 2")
+    notebook.run_cell(0)
+    expect(sidebar.stale).to_have_text("3 cells are out of date")
+    pictures = [notebook.photograph(f"stale-line-{theme}")]
+    sidebar.stale.click()
+    expect(sidebar.rows).to_have_count(3)
+    pictures.append(notebook.photograph(f"stale-{theme}"))
+
+    sidebar.composer.fill("What is the share of the north?")
+    sidebar.root.locator(".jupyter-ctx-privacy-line button").click()
+    expect(sidebar.root).to_contain_text("Masked in the next message")
+    pictures.append(notebook.photograph(f"privacy-{theme}"))
+
+    assert len({picture.read_bytes() for picture in pictures}) == len(pictures)

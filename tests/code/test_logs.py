@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from jupyter_ctx.code.logs import LogError, errors, reduced
+from jupyter_ctx.code.logs import Log, LogError, errors, log_of
 
 PYTHON = """\
 2024-05-01 10:00:00,123 INFO start
@@ -27,12 +27,13 @@ CASES = {
             "FileNotFoundError: [Errno 2] No such file or directory: 'x.csv'",
             "/app/jobs.py",
             40,
+            "frame = pd.read_csv(path)",
         ),
     ),
     "cell": (
         """ValueError    Traceback (most recent call last)
 Cell In[5], line 2\n      1 x = 1\n----> 2 f(x)\n\nValueError: no""",
-        LogError("ValueError: no", "In[5]", 2),
+        LogError("ValueError: no", "In[5]", 2, "f(x)"),
     ),
     "compiler": (
         "gcc -c x.c\nsrc/x.c:12:5: error: 'y' undeclared\nmake: *** [x.o] Error 1",
@@ -57,7 +58,7 @@ Cell In[5], line 2\n      1 x = 1\n----> 2 f(x)\n\nValueError: no""",
     "pytest": (
         """>       assert 1 == 2\nE       assert 1 == 2\n
 tests/test_x.py:7: AssertionError""",
-        LogError("AssertionError", "tests/test_x.py", 7),
+        LogError("AssertionError: assert 1 == 2", "tests/test_x.py", 7),
     ),
     "rust": (
         "error[E0382]: borrow of moved value: `v`\n --> src/main.rs:6:20\n  |",
@@ -77,11 +78,12 @@ def test_thousands_of_lines_become_a_few():
     """Repeated errors are counted, ordinary lines are gone, the result says both."""
     noise = "".join(f"2024-05-01 10:00:00 INFO step {n} done\n" for n in range(5_000))
     repeated = "2024-05-01 10:00:01 ERROR worker: connection refused\n" * 300
-    assert reduced(noise + PYTHON + repeated) == (
-        "[5,310 lines of a log, 2 different errors]\n"
+    assert log_of(noise + PYTHON + repeated) == Log(
+        "[5,310 pasted lines left out; 2 different errors in them:]\n"
         "FileNotFoundError: [Errno 2] No such file or directory: 'x.csv'"
-        " (/app/jobs.py, line 40)\n"
-        "worker: connection refused (300 times)"
+        " (/app/jobs.py, line 40: frame = pd.read_csv(path))\n"
+        "worker: connection refused (300 times)",
+        2,
     )
 
 
@@ -91,7 +93,7 @@ def test_thousands_of_lines_become_a_few():
 def test_ordinary_text_is_no_log(text):
     """What holds no error of a log is given back as it is."""
     assert errors(text) == ()
-    assert reduced(text) == text
+    assert log_of(text) == Log(text, 0)
 
 
 @pytest.mark.parametrize(

@@ -19,5 +19,8 @@ class SignCounter:
         return len(re.findall(r"\w+|[^\w\s]", text))
 
     def count_messages(self, messages: Sequence[Message]) -> int:
-        """Count contents and four a message."""
-        return sum(4 + self.count(message.content) for message in messages)
+        """Count contents, pictures and four a message."""
+        return sum(
+            4 + self.count(one.content) + sum(each.tokens for each in one.pictures)
+            for one in messages
+        )

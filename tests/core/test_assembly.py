@@ -92,6 +92,22 @@ def test_the_largest_part_is_named():
         ask(300, prompt="word " * 2_000)
 
 
+def test_a_log_over_the_budget_is_cut_and_the_question_asked():
+    """Only words that do not fit are refused; of a log its middle is left out."""
+    log = "\n".join(f"2024-05-01 10:00:00 INFO step {n} done" for n in range(3_000))
+    budget = RULES_COST + 2_000
+    made = ask(budget, [cell(1)], prompt=f"What is wrong here?\n{log}")
+
+    assert made.tokens <= budget
+    assert "[2,970 lines left out: 2,970 INFO]" in made.messages[-1].content
+    assert made.notices == (
+        (
+            "2,969 pasted lines, from the middle of a log, did not fit; paste the part "
+            "that matters if it is among them."
+        ),
+    )
+
+
 def test_what_is_left_out_has_a_reason():
     """A cell without room is listed as left out, with the reason."""
     made = ask(RULES_COST + 40, [cell(1, 200)])

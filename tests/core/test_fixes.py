@@ -74,7 +74,7 @@ def test_what_is_certain_is_right(before: str, cell: str, right: str):
 @pytest.mark.parametrize(
     ("module", "distribution"),
     [
-        ("sklearn.svm", "scikit-learn"),
+        ("skopt.space", "scikit-optimize"),
         ("cv2", "opencv-python"),
         ("skimage", "scikit-image"),
         ("umap", "umap-learn"),
@@ -169,18 +169,78 @@ def test_two_equally_close_columns_are_never_certain():
     assert "certain" not in {fix.certainty for fix in found}
 
 
+@pytest.mark.parametrize(
+    ("cell", "right"),
+    [
+        ("FRAME.fill_na(0)", "fillna"),
+        ("FRAME.drop_na()", "dropna"),
+        ("FRAME.sort_Values('a')", "sort_values"),
+        ("import math\nmath.sq_rt(2)", "sqrt"),
+        ("from math import sq_rt", "sqrt"),
+    ],
+)
+def test_beside_the_right_name_no_other_is_certain(cell, right):
+    """What differs in form alone comes first; others that are near may be wrong."""
+    found = fixes("import pandas as pd\nFRAME = pd.DataFrame({'a': [1, None]})", cell)
+    certain = [one for one in found if one.certainty == "certain"]
+    assert right in found[0].source
+    assert all(right in one.source for one in certain)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "cell", "statement"),
+    [
+        ("from datetime import datetime", "datetime.datetime.now()", "import datetime"),
+        ("import time", "time()", "from time import time"),
+        ("from glob import glob", "glob.glob('*')", "import glob"),
+    ],
+)
+def test_an_import_of_a_twin_suits_its_use(earlier, cell, statement):
+    """Module and member have one name: how the cell uses it tells which it needs."""
+    name = cell.split(".")[0].split("(")[0]
+    first = fixes(earlier, f"del {name}", cell)[0]
+    assert first.source.startswith(f"{statement}\n")
+
+
 def test_name_that_cannot_be_called_is_only_possible():
     """A number is no likely meaning of a name that is called."""
     found = fixes("maxi = 3", "x = maxii(1, 2)")
     assert {f.certainty for f in found if f.source == "x = maxi(1, 2)"} == {"possible"}
 
 
-def test_masked_source_is_never_edited():
-    """An edit of a masked cell would destroy the user's secret, so there is none."""
-    state = failed("total = 3", "key = '<masked rule=jwt>'; totl")
+def test_a_fix_leaves_the_masks_of_its_cell_as_they_are():
+    """The patch is made around the mask, which is filled when it is applied."""
+    (fix, *_) = fixes("total = 3", "key = '<masked rule=jwt>'\nprint(key, totl)")
+
+    assert fix.source == "key = '<masked rule=jwt>'\nprint(key, total)"
+    assert "-print(key, totl)\n+print(key, total)" in fix.diff
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "key = '<masked rule=jwt>'\ntable = {'a': 1}\ntable['<masked rule=jwt>']",
+        "f = open('<masked rule=jwt>')",
+    ],
+)
+def test_a_mask_is_never_edited(source):
+    """An edit of what is masked would destroy the user's secret, so there is none."""
+    masks = PLACEHOLDER.findall(source)
+    edits = [fix for fix in fixes("x = 1", source) if fix.kind == "edit"]
+
+    assert [fix for fix in edits if PLACEHOLDER.findall(fix.source) != masks] == []
+
+
+def test_masks_that_hide_lines_or_syntax_give_no_fix():
+    """Then a line number, or a place in the line, would be another one."""
+    state = failed("total = 3", "key = '<masked rule=jwt>'\ntotl")
     assert state.error is not None
-    assert PLACEHOLDER.search(state.executions[-1].source)
-    assert propose(state.error, state) == ()
+    for source in ("key = <masked rule=jwt>\ntotl", "key = '<masked rule=jwt>'"):
+        execution = msgspec.structs.replace(state.executions[-1], source=source)
+        hidden = msgspec.structs.replace(
+            state, executions=(*state.executions[:-1], execution)
+        )
+        assert propose(state.error, hidden) == ()
 
 
 def test_error_in_a_file_edits_no_cell():

@@ -15,7 +15,13 @@ from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.testing import FakeShell
 from tests.core.broken import Broken
 from tests.core.broken.building import BUILDING
+from tests.core.broken.fifth import FIFTH
+from tests.core.broken.fourth import FOURTH
 from tests.core.broken.held_out import HELD_OUT
+from tests.core.broken.second import NEAR_MISSES, SECOND
+from tests.core.broken.seventh import SEVENTH
+from tests.core.broken.sixth import SIXTH
+from tests.core.broken.third import THIRD
 from tests.kernel.looks import NoMask
 
 FIRST, THREE = 0.70, 0.85  # share of cells whose right patch is first, is among three
@@ -23,7 +29,16 @@ FIRST, THREE = 0.70, 0.85  # share of cells whose right patch is first, is among
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
-HALVES = {"building": BUILDING, "held out": HELD_OUT}
+HALVES = {
+    "building": BUILDING,
+    "held out": HELD_OUT,
+    "second": SECOND,
+    "third": THIRD,
+    "fourth": FOURTH,
+    "fifth": FIFTH,
+    "sixth": SIXTH,
+    "seventh": SEVENTH,
+}
 
 
 class Outcome(NamedTuple):
@@ -69,7 +84,7 @@ def is_right(broken: Broken, fix: Fix) -> bool:
             return False
     try:
         return bool(eval(broken.check, shell.user_ns))
-    except NameError:
+    except (NameError, TypeError, AttributeError, LookupError):
         return False
 
 
@@ -124,11 +139,24 @@ def test_wrong_patch_is_never_certain(half, outcome):
     assert [one for one in outcomes if one.false_certain] == []
 
 
+def test_nothing_is_certain_where_only_the_author_knows(tmp_path, monkeypatch):
+    """No fix of a cell that any of several patches would mend is called certain."""
+    monkeypatch.chdir(tmp_path)
+    certain = [
+        (broken.cell, fix.title)
+        for broken in NEAR_MISSES
+        for fix in proposals(broken)
+        if fix.certainty == "certain"
+    ]
+    assert certain == []
+
+
 def test_cells_are_many_and_as_frequent_as_real_errors():
     """There are 150 cells or more, in shares that real errors have."""
-    cells = [*BUILDING, *HELD_OUT]
+    usual = [*BUILDING, *HELD_OUT, *SECOND]
+    cells = [*usual, *THIRD, *FOURTH, *FIFTH, *SIXTH, *SEVENTH]
     share = {
-        kind: sum(one.kind == kind for one in cells) / len(cells)
+        kind: sum(one.kind == kind for one in usual) / len(usual)
         for kind in ("NameError", "ValueError", "TypeError", "AttributeError")
     }
     assert len(cells) >= 150

@@ -193,3 +193,42 @@ def test_an_unknown_level_is_an_error(text):
     """A typing error never widens what leaves: the sentence names the levels."""
     with pytest.raises(SettingError, match="everything, schema, code"):
         level(text)
+
+
+IN_CELL = Frame("In[1]", 1, "<module>", CODE, True, 1)
+IN_FILE = Frame("helpers.py", 3, "load", "return open(path)", True)
+FRAMES = (
+    IN_CELL,
+    IN_FILE,
+    Frame("In[1]", 1, "<module>", f"{VALUE} is not", True, 1),
+    Frame("<unknown>", 1, "<module>", f"{VALUE} is not", True, is_quoted=True),
+    Frame(f"{VALUE}.py", 1, "<module>", f"{VALUE} +", True, is_quoted=True),
+    Frame(VALUE, 1, "<module>", VALUE, True),
+    Frame(f"<{VALUE}>", 1, VALUE, VALUE, True),
+    Frame("<string>", 1, VALUE, "", True),
+    Frame("<string>", 1, "<module>", "", True),
+)
+
+
+@pytest.mark.parametrize("of", ["schema", "code"])
+def test_lines_are_kept_that_are_in_a_cell_or_a_file(of):
+    """A line of text that was read, evaluated or quoted is data, and its name too."""
+    error = ErrorReport("SyntaxError", VALUE, FRAMES)
+    state = msgspec.structs.replace(STATE, error=error, failures=(error,))
+
+    kept = restrict(state, of)
+
+    assert VALUE not in repr(kept)
+    assert kept.failures == (kept.error,)
+    told = [(one.where, one.source) for one in kept.error.frames]
+    assert told == [
+        ("In[1]", CODE),
+        ("helpers.py", IN_FILE.source if of == "schema" else ""),
+        ("In[1]", ""),
+        ("<unknown>", ""),
+        *[("<text>", "")] * 3,
+        *[("<string>", "")] * 2,
+    ]
+    assert [one.function for one in kept.error.frames][-3:] == [
+        *("<text>", "<text>", "<module>")
+    ]

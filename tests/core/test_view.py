@@ -265,3 +265,36 @@ def test_an_edited_question_stands_where_the_old_one_stood():
     assert standing(conversation, B) == "c"
     assert standing(conversation.apply(Undone()), A) == "b"
     assert standing(folded(*log, Reset()), A) == A
+
+
+def test_what_was_answered_here_is_withheld_where_values_stay_here():
+    """Facts, fixes and clicks on them are not sent; the user's words and models are."""
+    fix = replied("a", "fix", choices=(YES, NO))
+    click = asked("b", "a", "Apply the fix: Zaphod", for_user=True, after="fix")
+    events = (
+        asked("a"),
+        fix,
+        Selected("a", "fix", "1"),
+        click,
+        replied("b", text="The code is in the next cell."),
+        asked("c", "b"),
+        replied("c", tokens=9, choices=(YES, NO)),
+        Selected("c", "c", "2"),
+        asked("d", "c", NO.value, for_user=True, after="c"),
+        replied("d", tokens=9),
+    )
+
+    shown = entries(folded(*events), has_local=False)
+
+    assert [(one.turn, one.role, one.status) for one in shown] == [
+        ("a", "user", "sent"),
+        ("a", "assistant", "withheld"),
+        ("b", "user", "withheld"),
+        ("b", "assistant", "withheld"),
+        ("c", "user", "sent"),
+        ("c", "assistant", "sent"),
+        ("d", "user", "sent"),
+        ("d", "assistant", "sent"),
+    ]
+    assert {one.status for one in entries(folded(*events))} == {"sent"}
+    assert sent(*events, has_local=False)[0] == ("user", "q-a\n\nq-c")

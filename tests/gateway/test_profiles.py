@@ -191,3 +191,24 @@ def test_a_server_on_loopback_is_found(monkeypatch, body, model):
     assert profile.model == model
     if model:
         assert profile.api_base == f"http://127.0.0.1:{port}/v1"
+
+
+@pytest.mark.parametrize(
+    ("settings", "environ", "sees"),
+    [
+        (Settings(model="gpt-4o"), {}, True),
+        (Settings(model="gpt-3.5-turbo"), {}, False),
+        (Settings(model="nobody-knows"), {}, False),
+        # The name may be that of another model behind an address of one's own.
+        (Settings(model="gpt-4o", api_base="http://127.0.0.1:9/v1"), {}, False),
+        (Settings(model="my-llm", vision=True), {}, True),
+        (Settings(model="my-llm"), {"JUPYTER_CTX_VISION": "1"}, True),
+        (Settings(model="gpt-4o"), {"JUPYTER_CTX_VISION": "off"}, False),
+        (Settings(model="none"), {}, False),
+    ],
+)
+def test_who_sees_is_what_the_catalogue_says_or_the_user(settings, environ, sees):
+    """Unknown models are taken for blind; nobody is asked over the network (A11)."""
+    probe = {"JUPYTER_CTX_PROBE": "0", **environ}
+
+    assert resolve(settings, probe).vision is sees

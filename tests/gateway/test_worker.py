@@ -105,6 +105,14 @@ def test_stop_before_the_first_delta(gateway, stub):
     assert stub.wait(lambda s: s.disconnects == 1, 1.0)
 
 
+def test_a_call_that_cannot_be_written_is_an_error_and_no_endless_wait(gateway, stub):
+    """Half a surrogate pair has no UTF-8 form; the next call goes through."""
+    with pytest.raises(ValueError, match="surrogates"):
+        gateway.stream(_call(stub, "caf\udce9"))
+
+    assert _text(gateway.stream(_call(stub, "again"))) == "ok"
+
+
 def test_two_streams_run_at_once(gateway, stub):
     """Neither waits for the other."""
     stub.reply(chunks=["a"] * 20, delay=0.1)

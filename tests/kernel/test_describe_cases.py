@@ -8,6 +8,7 @@ import enum
 import functools
 import io
 import logging
+import re
 import threading
 import typing
 from typing import Optional
@@ -59,6 +60,18 @@ def test_generators_tell_how_far_they_are():
     assert first == "x: generator of count, not started"
     assert seen == ["x: generator of count, running"]
     assert live(running) == "x: generator of count, finished"
+
+
+def test_a_generator_of_one_line_tells_that_it_has_begun():
+    """Its first line is the one that it waits at."""
+    squares = (n * n for n in range(3))
+    fresh = live(squares)
+    next(squares)
+
+    assert fresh == "x: generator of <genexpr>, not started"
+    assert re.fullmatch(
+        r"x: generator of <genexpr>, suspended at line \d+", live(squares)
+    )
 
 
 def test_futures_and_locks_of_asyncio():

@@ -141,6 +141,30 @@ def test_an_error_in_a_description_is_told():
     assert summary.detail == "its _ctx_describe_ failed: KeyError"
 
 
+@pytest.mark.parametrize("error", [SystemExit, GeneratorExit, RecursionError])
+def test_a_description_that_exits_ends_nothing(error):
+    """Whatever it raises is told beside what the object stores."""
+
+    def leave(_):
+        raise error
+
+    assert see(thing(leave)).detail == f"its _ctx_describe_ failed: {error.__name__}"
+
+
+def test_a_description_that_interrupts_does_so_once():
+    """Stop may be the user's: it comes out, but the next look does not meet it."""
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    value = thing(stop)
+    with pytest.raises(KeyboardInterrupt):
+        see(value)
+
+    assert see(value).type_name == "Thing"
+    custom.forget()
+
+
 @pytest.mark.parametrize("found", [3, None, b"x", object()])
 def test_a_description_of_another_type_is_refused(found):
     """Only a text or a dict is taken; the author is told."""

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import gc
+import re
+import time
+import tracemalloc
 import weakref
+from functools import partial
+from io import StringIO
 
 import numpy as np
 import pandas as pd
 import pytest
+from IPython.utils.capture import CapturedIO
+from IPython.utils.text import SList
 
-from jupyter_ctx.kernel.digest import ITEMS, digest
+from jupyter_ctx.kernel.contents import ITEMS
+from jupyter_ctx.kernel.digest import digest
 from tests.kernel.hostile import HITS, all_hostile
 
 FRAME = {
@@ -30,9 +38,22 @@ class Plain:
         self.value = value
 
 
+NAMES = {
+    "np": np,
+    "pd": pd,
+    "re": re,
+    "FRAME": FRAME,
+    "Plain": Plain,
+    "partial": partial,
+    "SList": SList,
+    "StringIO": StringIO,
+    "CapturedIO": CapturedIO,
+}
+
+
 def make(body: str) -> object:
     """Evaluate *body*, so that each call gives a new object."""
-    return eval(body, {"np": np, "pd": pd, "FRAME": FRAME, "Plain": Plain})
+    return eval(body, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -66,6 +87,18 @@ def make(body: str) -> object:
         ("lambda x=1: x", "lambda x=2: x"),
         ("lambda: (lambda y: y)", "lambda: (lambda y: -y)"),
         ("Plain([1])", "Plain([2])"),
+        ("Plain", "Plain([1])"),
+        ("(lambda k: (lambda x: x * k))(2)", "(lambda k: (lambda x: x * k))(3)"),
+        ("re.compile('a')", "re.compile('a', re.I)"),
+        ("partial(int, base=2)", "partial(int, base=3)"),
+        ("SList(['a'])", "SList(['b'])"),
+        ("CapturedIO(StringIO('a'), StringIO())", "CapturedIO(StringIO(), StringIO())"),
+        ("pd.Series(['abc']).repeat(900_000)", "pd.Series(['abd']).repeat(900_000)"),
+        ("pd.Series(np.zeros(900_000))", "pd.Series(np.ones(900_000))"),
+        ("list(range(60_000))", "list(range(60_001))"),
+        ("np.zeros(10_000_000)", "np.ones(10_000_000)"),
+        ("np.zeros((3, 1_000_000))", "np.zeros((1_000_000, 3))"),
+        ("'z' * 50_000_000", "'y' * 50_000_000"),
         ("np", "pd"),
         ("len", "max"),
     ],
@@ -82,15 +115,10 @@ def test_equal_values_are_equal_and_others_are_not(body, other):
 @pytest.mark.parametrize(
     "body",
     [
-        "list(range(60_000))",
         "[[k] for k in range(5_000)]",
-        "np.zeros(10_000_000)",
         "(i for i in 'abc')",
-        "Plain",
         "[Plain(object())]",
         "pd.arrays.SparseArray([0, 1])",
-        "pd.DataFrame(np.zeros((2, 9_000))).add_prefix('c' * 300)",
-        "(lambda k: (lambda x: x * k))(2)",
     ],
 )
 def test_what_cannot_be_read_whole_has_no_fingerprint(body):
@@ -129,3 +157,37 @@ def test_nothing_is_kept_alive():
     gc.collect()
 
     assert alive() is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "'z' * 50_000_000",
+        "bytearray(50_000_000)",
+        "1 << 50_000_000",
+        "['z' * 1_000_000] * 40_000",
+        "{1: b'z' * 5_000_000}",
+        "{'z' * 1_900_000 + str(n) for n in range(20)}",
+    ],
+)
+def test_what_is_too_large_is_not_copied(body):
+    """A long text, also one that many names share, is refused before it is written."""
+    value = make(body)
+    tracemalloc.start()
+    try:
+        found = digest(value)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert found == "" or found.startswith("~")
+    assert most < 10_000_000
+
+
+def test_a_fingerprint_ends_when_its_time_is_over():
+    """After the deadline only what is small enough to cost nothing is read."""
+    over = time.thread_time()
+
+    assert digest([[n] for n in range(1_000)], over) == ""
+    assert digest({str(n): {n} for n in range(1_000)}, over) == ""
+    assert digest([{(): None} for _ in range(1_000)], over) == ""

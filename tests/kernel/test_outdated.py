@@ -7,6 +7,7 @@ import pytest
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.document import Cell, Document, Focus
 from jupyter_ctx.core.marks import told
+from jupyter_ctx.core.redact import masker
 from jupyter_ctx.core.stale import Written
 from jupyter_ctx.kernel.outdated import written_in
 from jupyter_ctx.kernel.sight import Scene, Sight
@@ -33,8 +34,8 @@ def lines(scene: Scene, shell: FakeShell | None = None) -> list[str]:
     if not before:
         shell.run_cell("x = 1", cell_id="a")
         shell.run_cell("y = x", cell_id="b")
-    state = Sight(recorder, str, None).state(scene=scene)
-    assert Sight(recorder, str, None).stale(scene) == len(state.stale)
+    state = Sight(recorder, masker({}), None).state(scene=scene)
+    assert Sight(recorder, masker({}), None).marked(scene).stale == state.stale
     return [told(mark) for mark in state.stale]
 
 
@@ -101,7 +102,7 @@ def test_a_name_that_lives_did_not_die_with_a_kernel():
     """What a start-up file has bound again is not missing."""
     shell, recorder = recording()
     shell.user_ns["z"] = 1
-    sight = Sight(recorder, str, None)
+    sight = Sight(recorder, masker({}), None)
     assert sight.state(scene=page(cell("c", "z = 1", 7), known="c")).stale == ()
 
 
@@ -109,7 +110,7 @@ def test_a_magic_learns_of_edits_from_the_page_beside_it():
     """Without a place of the user the marks are known, and nothing else is added."""
     shell, recorder = recording()
     shell.run_cell("x = 1", cell_id="a")
-    sight, beside = Sight(recorder, str, None), page(cell("a", "x = 2", 1))
+    sight, beside = Sight(recorder, masker({}), None), page(cell("a", "x = 2", 1))
 
     state = sight.state(page=beside)
 
@@ -121,15 +122,15 @@ def test_a_page_without_the_notebooks_kernel_counts_nothing():
     """A companion has run none of the cells."""
     _, recorder = recording()
     alone = Scene(Document((A,)), Focus("a"), is_alone=True)
-    sight = Sight(recorder, str, None)
-    assert (sight.stale(alone), sight.state(scene=alone).stale) == (0, ())
+    sight = Sight(recorder, masker({}), None)
+    assert (sight.marked(alone).stale, sight.state(scene=alone).stale) == ((), ())
 
 
 def test_marks_are_made_once_until_something_changes():
     """Asking again, with the page and without, costs no new look at the code."""
     shell, recorder = recording()
     shell.run_cell("x = 1", cell_id="a")
-    sight, edited = Sight(recorder, str, None), page(cell("a", "x = 2", 1))
+    sight, edited = Sight(recorder, masker({}), None), page(cell("a", "x = 2", 1))
     first = sight.state(scene=edited).stale
     sight.state()
 

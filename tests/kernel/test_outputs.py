@@ -6,12 +6,26 @@ import struct
 from base64 import b64encode
 from typing import Any
 
+import pytest
+
 from jupyter_ctx.core.cell import Output
+from jupyter_ctx.core.picture import Picture
 from jupyter_ctx.kernel.clip import Clip, clip
 from jupyter_ctx.kernel.outputs import Capture
-from jupyter_ctx.kernel.pictures import pixels
+from jupyter_ctx.kernel.pictures import Album, pixels
 from jupyter_ctx.kernel.runs import RunLog
 from tests.kernel.recording import recording
+from tests.pixels import bomb, lying, png
+
+VEGA = (
+    "[application/vnd.vegalite.v5+json, 100 bytes] "
+    "vega chart 'Sales'; mark bar (x month, y count)"
+)
+PLOTLY = (
+    "[application/vnd.plotly.v1+json, 122 bytes] plotly chart 'Sales'; "
+    "xaxis 'month'; bar 'north' (x 2 values, y 2 values)"
+)
+ANY_JSON = "[application/json, 0 bytes] JSON object, empty"
 
 
 def message(kind: str, parent: str = "p", **content: Any) -> dict[str, Any]:
@@ -57,7 +71,7 @@ def test_a_line_that_rewrites_itself_keeps_its_last_state():
 
 
 def test_pictures_are_kept_by_type_and_size():
-    """Of a picture the text beside it, its type and its bytes are kept."""
+    """Of a picture the text beside it, its type and bytes are kept, and its fault."""
     log, hooks = capture()
     data = {"image/png": "A" * 4_000_000, "text/plain": "<Figure size 640x480>"}
 
@@ -65,7 +79,7 @@ def test_pictures_are_kept_by_type_and_size():
 
     (output,) = outputs(log)
     assert output == Output(
-        "display_data", "<Figure size 640x480>", "image/png", 3_000_000
+        "display_data", "(broken picture) <Figure size 640x480>", "image/png", 3_000_000
     )
 
 
@@ -218,3 +232,135 @@ def test_a_picture_without_text_tells_its_pixels():
         "broken",
         "",
     ]
+
+
+def told(data: dict[str, Any]) -> str:
+    """Display *data*; give the text that is kept of it."""
+    log, hooks = capture()
+    hooks._on_display(message("display_data", data=data))
+    (output,) = outputs(log)
+    return output.text
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (
+            {"text/latex": "$x^2$", "text/plain": "<IPython.core.display.Math object>"},
+            "$x^2$",
+        ),
+        ({"text/latex": "$x^2$", "text/plain": "x**2"}, "x**2"),
+        (
+            {
+                "application/json": {"rows": [1], "name": "a"},
+                "text/plain": "<IPython.core.display.JSON object>",
+            },
+            "[application/json, 23 bytes] JSON object, 2 keys: rows, name",
+        ),
+        ({"application/json": {"a": 1}, "text/plain": "Model(a=1)"}, "Model(a=1)"),
+        (
+            {
+                "application/vnd.vegalite.v5+json": {
+                    "title": "Sales",
+                    "mark": {"type": "bar"},
+                    "encoding": {"x": {"field": "month"}, "y": {"aggregate": "count"}},
+                },
+                "text/plain": "<VegaLite 5 object>\n\nIf you see this message, …",
+            },
+            VEGA,
+        ),
+        (
+            {
+                "application/vnd.plotly.v1+json": {
+                    "data": [
+                        {"type": "bar", "name": "north", "x": [1, 2], "y": [3, 4]}
+                    ],
+                    "layout": {"title": {"text": "Sales"}, "xaxis": {"title": "month"}},
+                },
+                "text/html": "<script>…</script>",
+                "text/plain": "Figure({'data': […]})",
+            },
+            PLOTLY,
+        ),
+        (
+            {
+                "application/vnd.jupyter.widget-view+json": {"a": 1},
+                "text/plain": "Tab()",
+            },
+            "Tab()",
+        ),
+        ({"application/json": {1: object()}, "text/plain": ""}, ANY_JSON),
+    ],
+)
+def test_bundles_are_told_in_words(data, expected):
+    """Formulas as LaTeX; charts and data that travel as JSON by what they are."""
+    assert told(data) == expected
+
+
+def test_pixels_of_the_newest_pictures_are_kept_within_bounds():
+    """Fifty plots of 2 MB: the last one can still be sent, the first cannot (B17)."""
+    log, hooks = capture()
+    data = b64encode(png(40, 30) + bytes(1_500_000)).decode()
+    for number in range(50):
+        log.begin("x", parent=f"p{number}")
+        hooks._on_display(
+            message("display_data", f"p{number}", data={"image/png": data})
+        )
+
+    shown = [run.freeze().outputs[0].picture for run in log if run.outputs]
+    assert {(one.mime, one.width, one.height) for one in shown if one} == {
+        ("image/png", 40, 30)
+    }
+    assert [log.album.pixels(one) is not None for one in shown if one] == [
+        *[False] * 49,
+        True,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (png(40, 30), ""),
+        (png(40, 30)[:-20], "it is broken"),
+        (png(40, 30).replace(b"IDAT", b"IDAx"), "it is broken"),
+    ],
+)
+def test_a_picture_is_checked_before_it_is_sent(data, fault):
+    """Every chunk of a PNG is there, and as it was written (B17, C8)."""
+    album = Album()
+    picture = album.add(b64encode(data).decode())
+
+    assert picture is not None
+    assert album.fault(picture) == fault
+
+
+def test_a_mislabelled_picture_gets_its_true_type():
+    """A JPEG that calls itself PNG is sent as what it is (C8)."""
+    log, hooks = capture()
+    jpeg = b"\xff\xd8\xff\xe0\0\4ab\xff\xc0\0\x11\x08" + struct.pack(">HH", 30, 40)
+    data = {"image/png": b64encode(jpeg).decode()}
+    hooks._on_display(message("display_data", data=data))
+
+    assert outputs(log)[0].picture == Picture("image/jpeg", 40, 30, 18, "picture-1")
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (png(40, 30), ""),
+        (bomb(4_000), ""),
+        (lying(30_000, 30_000), "it is broken"),
+        (lying(2**31, 2**31), "it is broken"),
+        (lying(2**32 - 1, 1), "it is broken"),
+        (
+            bomb(14_000),
+            "its 14,000 x 14,000 pixels are more than can be read; show it smaller",
+        ),
+    ],
+)
+def test_a_picture_of_an_impossible_size_is_not_sent(data, fault):
+    """A header that lies, and a bomb, cost their own place and not the question."""
+    album = Album()
+    picture = album.add(b64encode(data).decode())
+
+    assert album.fault(picture) == fault

@@ -10,7 +10,7 @@ import weakref
 
 import pytest
 
-from jupyter_ctx.kernel import recorder as module
+from jupyter_ctx.kernel import interrupts
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.testing import FakeInfo, FakeResult, FakeShell
 from tests.kernel.hostile import HITS, all_hostile
@@ -57,6 +57,7 @@ def test_what_is_no_cell_of_the_user_is_not_recorded():
     [
         "%%assist\nwhy?",
         "\n%%time\n%%assist -m x\nwhy?",
+        "%%timeit -n1 -r1\n%%assist\nwhy?",
         "%%capture out\n%assist pick 2",
         "# so\n%ctx show\n%assist stop",
         "%load_ext jupyter_ctx",
@@ -258,20 +259,24 @@ def test_a_hook_that_fails_is_silent(error, monkeypatch, capsys):
     assert capsys.readouterr() == ("", "")
 
 
-def test_an_interrupt_in_the_hook_before_a_cell_is_repeated(monkeypatch):
-    """Stop pressed while our hook runs still stops the cell (B10)."""
+@pytest.mark.parametrize(("seconds", "is_repeated"), [(5.0, True), (0.0, False)])
+def test_an_interrupt_in_the_hook_before_a_cell_is_repeated(
+    monkeypatch, seconds, is_repeated
+):
+    """Stop pressed while our hook runs still stops its cell, and no later one (B10)."""
     shell, recorder = recording()
     repeated = threading.Event()
-    monkeypatch.setattr(module, "INTERRUPT_DELAY", 0.0)
-    monkeypatch.setattr(module, "_interrupt", repeated.set)
+    monkeypatch.setattr(interrupts, "DELAY", 0.1)
+    monkeypatch.setattr(interrupts._thread, "interrupt_main", repeated.set)
+    shell.user_ns["wait"] = lambda: repeated.wait(seconds)
 
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(recorder.log, "begin", stop)
-    shell.run_cell("x = 1")
+    shell.run_cell("wait()")
 
-    assert repeated.wait(5)
+    assert repeated.wait(0.3) is is_repeated
     assert recorder.failures == 0
 
 

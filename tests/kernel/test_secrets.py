@@ -6,9 +6,11 @@ import pandas as pd
 import pytest
 
 from jupyter_ctx.core.document import Cell, Document, SavedOutput
+from jupyter_ctx.core.masking import StateMasker
 from jupyter_ctx.core.redact import masker
 from jupyter_ctx.kernel.notebook import join
 from jupyter_ctx.kernel.recorder import Recorder
+from jupyter_ctx.kernel.sight import Sight
 from jupyter_ctx.testing import FakeShell
 
 SECRET = "tulip-9-harbor"
@@ -97,3 +99,122 @@ def test_without_secrets_nothing_is_copied(shell, recorder):
     seen = recorder.state()
 
     assert recorder.cover(seen) is seen
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "copy = password",
+        "items = [password, 1]",
+        "config = {'login': {'as': password}}",
+        "by_name = {password: 1}",
+        "header = 'Basic ' + password + ' end'",
+        "frame = pd.DataFrame({'a': [password]})",
+        "frame = pd.DataFrame({password: [1]})",
+        "def login(word=password): return word",
+        "def make():\n    kept = password\n    return lambda: kept\nmade = make()",
+        "class Door: pass\ndoor = Door()\ndoor.word = password",
+        f"again = {SECRET!r}",
+    ],
+)
+def test_a_secret_under_another_name_is_hidden(shell, recorder, source):
+    """What `password` holds is the same secret in every other variable and literal."""
+    shell.run_cell(f"password = {SECRET!r}")
+    shell.run_cell(source)
+
+    seen = recorder.cover(recorder.state())
+
+    assert SECRET in str(recorder.state())
+    assert SECRET not in str(seen)
+    assert len(seen.variables) > 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "error = ValueError('x')\nerror.add_note('sent ' + password)\nraise error",
+        "try: raise ValueError(password)\nexcept ValueError: raise KeyError(1)",
+        "raise KeyError(1) from ValueError('for ' + password)",
+        "raise ExceptionGroup('g', [ValueError(password)])",
+        "def f(t):\n    raise ValueError(t[0])\nf(password)",
+        "{'a': 1}[password]",
+        f"raise ValueError({SECRET!r} and 'no')",
+    ],
+)
+def test_a_secret_in_any_part_of_an_error_is_hidden(shell, recorder, source):
+    """Notes, causes, members, locals and lines of a failing cell are looked through."""
+    shell.run_cell(f"password = {SECRET!r}")
+    shell.run_cell(source)
+
+    seen = recorder.cover(recorder.state())
+
+    assert SECRET in str(recorder.state().failures)
+    assert SECRET not in str(seen)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"u = 'bob'; p = None or {SECRET!r}\nlogin(u, p)",
+        f"login('bob', {SECRET!r})",
+        f"def go(p):\n    login('bob', p)\ngo({SECRET!r})",
+        f"print({SECRET!r})\nlogin('bob', pwd={SECRET!r})",
+    ],
+)
+def test_what_a_failing_call_was_given_as_a_password_is_hidden(shell, recorder, source):
+    """A parameter `pwd` makes a secret of its value, whatever the caller calls it."""
+    shell.run_cell("def login(user, pwd):\n    return 1 / 0")
+    shell.run_cell(source)
+
+    seen = recorder.cover(recorder.state())
+
+    assert seen.error is not None
+    assert SECRET not in str(seen)
+
+
+def test_a_later_secret_of_the_environment_is_hidden_where_it_was_seen(shell):
+    """A variable described before its value was put into the environment, and code."""
+    environ: dict[str, str] = {}
+    made = masker(environ)
+    recorder = Recorder(shell, lambda: made)
+    recorder.install()
+    sight = Sight(recorder, made, None)
+    shell.run_cell("word = 'WintervvroD!'\nmsg = 'login with WintervvroD! failed'\nmsg")
+    before = str(sight.state())
+    environ["SMTP_PASSWORD"] = "WintervvroD!"
+    after = str(sight.state())
+
+    assert "WintervvroD!" in before
+    assert "WintervvroD!" not in after
+    assert "<masked name=SMTP_PASSWORD rule=environment>" in after
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "auth = ('bob', {!r})\nauth",
+        "cfg = {{'auth': ('bob', {!r})}}\ncfg",
+        "class Api: pass\napi = Api()\napi.http_auth = ('bob', {!r})",
+        "call = dict(auth=('bob', {!r}))\nprint(call)",
+    ],
+)
+def test_the_password_of_a_pair_is_hidden(shell, recorder, source):
+    """In `auth=(user, password)` the second is a secret, as value, code and output."""
+    secret = "kzxQpLmRt" + "WvYbNcDfGhJ"
+    shell.run_cell(source.format(secret))
+
+    seen = StateMasker(masker({}).mask)(recorder.cover(recorder.state()))
+
+    assert secret not in str(seen)
+    assert "<masked name=" in str(seen.executions)
+
+
+def test_a_known_secret_is_hidden_in_a_question_too(shell, recorder):
+    """What `password` holds is the same secret where the user quotes it alone."""
+    mask = recorder.covering(masker({}).mask).mask
+    shell.run_cell(f"password = {SECRET!r}\nword = 'tulip'")
+    recorder.state()
+
+    assert mask(f"why is {SECRET} refused, and tulip not?") == (
+        "why is <masked name=password rule=named-password> refused, and tulip not?"
+    )

@@ -13,7 +13,9 @@ pytestmark = pytest.mark.live
 
 ATTACH = "__import__('jupyter_ctx').attach()"
 WAIT = "import time\nfor _ in range(600):\n    if {over}: break\n    time.sleep(0.05)\n"
-LOADED = "'jupyter_ctx' in get_ipython().extension_manager.loaded"
+LOADED = (
+    "getattr(__import__('sys').modules.get('jupyter_ctx.extension'), '_sessions', 0)"
+)
 
 
 @pytest.fixture

@@ -103,3 +103,122 @@ def test_context_of_the_api_keeps_the_level():
         text = kernel.value("__import__('jupyter_ctx').context('people', budget=500)")
         assert VALUE not in text
         assert COLUMN in text
+
+
+def test_a_level_picked_in_the_sidebar_counts_for_every_door(tmp_path):
+    """Also for a regenerated reply, and after a restart; not for another model."""
+    store = str(tmp_path / "conversations.sqlite")
+    with asking(JUPYTER_CTX_STORE=store) as (kernel, stub):
+        stub.reply("ok")
+        for cell in CELLS[:3]:
+            kernel.run(cell)
+        page = Page(kernel)
+        turn = page.ask("ask", prompt="who?")["turn"]
+        assert VALUE in contents(stub.sent())
+
+        end = page.ask("set_privacy", level="code")
+        assert end["note"].startswith("Code only: that is what goes to my-llm")
+        page.until(lambda: page.of("status")[-1]["model"]["privacy"] == "code")
+        page.ask("regenerate", turn=turn)
+        kernel.run("%%assist\nwho?")
+        page.ask("set_model", model="other-llm", apiBase=stub.url)
+        assert page.of("status")[-1]["model"]["privacy"] == "everything"
+        page.ask("set_model", model="")
+        conversation = page.welcome["conversation"]
+        kernel.restart()
+        kernel.run("%load_ext jupyter_ctx")
+        kernel.run(CELLS[0])
+        again = Page(kernel, conversation=conversation)
+        assert again.of("status")[-1]["model"]["privacy"] == "code"
+        again.ask("ask", prompt="and now?")
+
+        assert len(stub.requests) == 4
+        for sent in map(stub.sent, (1, 2, 3)):
+            assert VALUE not in contents(sent)
+        again.ask("set_privacy", level="")
+        assert again.of("status")[-1]["model"]["privacy"] == "everything"
+        wrong = again.ask("set_privacy", level="all")
+        assert "There is no privacy level 'all'" in wrong["message"]
+
+
+def test_a_preview_names_what_is_masked():
+    """By the name and the rule, so that it can be told before it is sent (N15)."""
+    with asking() as (kernel, _):
+        kernel.run("password = 'hunter2-hunter2'")
+        page = Page(kernel)
+        page.ask("preview", prompt="what is password?")
+        (masked,) = page.of("context")[-1]["masked"]
+        assert masked.startswith("password (")
+        page.close()
+
+
+FAILING = (
+    f"who = '{VALUE[:2]}' + '{VALUE[2:]}'\nprices = {{who: 1}}",
+    f"prices['{VALUE[:-1]}t']",
+)
+
+
+@pytest.mark.parametrize("level", ["schema", "code"])
+def test_quick_fixes_are_made_from_all_and_stay_here(level):
+    """Fix offers the same at every level, asks no model, and its reply is not sent."""
+    with asking(JUPYTER_CTX_PRIVACY=level) as (kernel, stub):
+        for cell in FAILING:
+            kernel.run(cell)
+        page = Page(kernel)
+        turn = page.ask("ask", prompt="Fix it.", kind="fix")["turn"]
+        assert stub.requests == []
+        offered = page.of("turn_changed")[-1]["turn"]
+        assert VALUE in offered["reply"]["text"]
+        assert (offered["sent"], offered["reply"]["sent"]) == ("sent", "withheld")
+        clicked = {"turn": turn, "choice": "1", "reply": offered["reply"]["id"]}
+        page.ask("choose", **clicked)
+
+        stub.reply("ok")
+        page.ask("ask", prompt="and then?")
+
+        (sent,) = map(stub.sent, range(len(stub.requests)))
+        assert VALUE not in contents(sent)
+        assert "Fix it." in contents(sent)
+        page.close()
+
+
+def test_a_level_that_is_picked_later_holds_back_what_was_answered_here():
+    """The page is told at once that the reply is not sent any more, and back."""
+    with asking() as (kernel, stub):
+        for cell in FAILING:
+            kernel.run(cell)
+        page = Page(kernel)
+        page.ask("ask", prompt="Fix it.", kind="fix")
+        assert page.of("turn_changed")[-1]["turn"]["reply"]["sent"] == "sent"
+        page.ask("set_privacy", level="schema")
+        page.until(
+            lambda: page.of("turn_changed")[-1]["turn"]["reply"]["sent"] == "withheld"
+        )
+        stub.reply("ok")
+        page.ask("ask", prompt="why?")
+        assert VALUE not in contents(stub.sent())
+
+        page.ask("set_privacy", level="everything")
+        page.ask("ask", prompt="and why?")
+        assert VALUE in contents(stub.sent(1))
+        page.close()
+
+
+DATA = (
+    f"text = '{VALUE[:2]}' + '{VALUE[2:]} is not'",
+    "import ast\nast.literal_eval(text)",
+)
+
+
+@pytest.mark.parametrize("level", ["schema", "code"])
+def test_text_that_was_evaluated_is_no_failing_line(level):
+    """The line of a syntax error leaves where a cell has it, not where data has."""
+    with asking(JUPYTER_CTX_PRIVACY=level) as (kernel, stub):
+        for cell in DATA:
+            kernel.run(cell)
+        stub.reply("ok")
+        kernel.run("%%assist\nwhy?")
+        text = contents(stub.sent())
+        assert VALUE not in text
+        assert "SyntaxError" in text
+        assert "ast.literal_eval(text)" in text

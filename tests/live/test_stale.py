@@ -88,3 +88,97 @@ def test_a_page_tells_what_was_deleted_since_it_came():
         assert "total" not in told
         assert "spare" not in told
         page.close()
+
+
+def listed(page: Page) -> dict[str, dict[str, object]]:
+    """Put together what the page shows after all that has arrived."""
+    shown: dict[str, dict[str, object]] = {}
+    for event in page.of("stale_changed"):
+        kept = {} if event["isAll"] else shown
+        changed = {one["key"]: one for one in event["cells"]}
+        shown = {
+            **{key: one for key, one in kept.items() if key not in event["gone"]},
+            **changed,
+        }
+    return shown
+
+
+def test_the_sidebar_is_told_which_cells_why_and_what_runs_first():
+    """After a run, an edit and the runs that mend it; a quiet cell tells nothing."""
+    with asking() as (kernel, _):
+        page = Page(kernel)
+        sources = {"a": "rate = 2", "b": "total = rate * 10", "c": "half = total / 2"}
+        cells = [cell(key, text) for key, text in sources.items()]
+        page.ask("document_changed", cells=cells, order=list(sources))
+        for key, text in sources.items():
+            kernel.run(text, cell_id=key)
+        again = kernel.run("rate = 3", cell_id="a").execution_count
+        page.until(lambda: set(listed(page)) == {"b", "c"})
+        found = listed(page)
+        why = f"`total` was made from `rate` before In[{again}] bound it anew"
+        assert found["b"]["reasons"] == [why]
+        assert [(one["canRun"], one["after"]) for one in found.values()] == [
+            (True, []),
+            (True, ["b"]),
+        ]
+
+        ran = cell("a", "rate = 3", again)
+        edited = cell("b", "total = rate * 100", 2)
+        page.ask("document_changed", cells=[ran, edited])
+        page.until(lambda: len(listed(page)["b"]["reasons"]) == 2)
+        sent = page.of("stale_changed")[-1]
+        assert [one["key"] for one in sent["cells"]] == ["b"]
+
+        kernel.run("total = rate * 100", cell_id="b")
+        kernel.run("half = total / 2", cell_id="c")
+        page.until(lambda: listed(page) == {})
+        before = len(page.of("stale_changed"))
+        kernel.run("other = 1", cell_id="d")
+        page.until(lambda: page.of("status")[-1]["kernel"]["variables"] == 4)
+        assert len(page.of("stale_changed")) == before
+        page.ask("resync")
+        assert page.of("stale_changed")[-1]["isAll"] is True
+        page.close()
+
+
+def test_the_magic_is_markdown_where_it_can_be():
+    """Cells in bold, names as code; the plain text is there for terminals."""
+    with asking() as (kernel, _):
+        kernel.run("rate = 2", cell_id="a")
+        kernel.run("total = rate * 10", cell_id="b")
+        kernel.run("rate = 3", cell_id="a")
+        (output,) = kernel.run("%ctx stale").outputs
+
+    line = "`total` was made from `rate` before In[3] bound it anew."
+    assert output["data"]["text/markdown"].endswith(f"\n\n- **In[2]** {line}")
+    assert REBOUND.format(2, 3) in output["data"]["text/plain"]
+
+
+def test_what_a_failed_run_left_and_what_the_shell_read_is_out_of_date():
+    """As a real kernel runs them: an error, a shell line, a private name."""
+    with asking() as (kernel, _):
+        cells = {
+            "a": "rate = 2",
+            "b": "bad = 10 / (rate - 3)",
+            "c": "half = bad / 2",
+            "d": "_cfg = {'k': 1}",
+            "e": "said = !echo {rate + _cfg['k']}",
+        }
+        count = {
+            key: kernel.run(text, cell_id=key).execution_count
+            for key, text in cells.items()
+        }
+        again = kernel.run("rate = 3", cell_id="a").execution_count
+        kernel.run(cells["b"], cell_id="b")
+        kernel.run(cells["c"], cell_id="c")
+
+        told = kernel.run("%ctx stale").text
+
+        bad, said = (f"In[{count[key]}]" for key in "be")
+        anew = f"made from rate before In[{again}] bound it anew"
+        lines = (
+            f"bad ({bad}): {anew}; its last run failed",
+            f"half (In[{again + 2}]): made from bad of {bad}, which is out of date",
+            f"said ({said}): {anew}",
+        )
+        assert [line for line in lines if line not in told] == [], told

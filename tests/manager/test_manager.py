@@ -151,6 +151,19 @@ def test_regenerate_asks_on_the_same_context(at):
     ]
 
 
+def test_a_cell_that_is_run_again_asks_about_the_kernel_of_now(at):
+    """The magic sends what is alive when it runs, not what was at its first reply."""
+    at.gateway.reply("one")
+    turn = at.ask("what is x?")
+    at.state = KernelState(variables=(Summary(name="x", type_name="int"),))
+    anew = msgspec.structs.replace(at.occasion(), is_anew=True)
+    at.ended(at.manager.regenerate(turn, anew))
+
+    first, second = (str(call.messages) for call in at.gateway.calls)
+    assert "1 variable" in second
+    assert "1 variable" not in first
+
+
 def test_delete_and_reset_can_be_undone(at):
     """Both say how much left the view; undo names what it took back."""
     at.gateway.reply("fine")
@@ -508,3 +521,12 @@ def test_close_ends_the_thread_and_the_gateway():
     )
 
     assert at.gateway.is_closed
+
+
+def test_reply_says_what_was_masked_in_the_question(at):
+    """Who wrote a secret learns that it was not sent; who wrote none hears nothing."""
+    at.gateway.reply("one", "two")
+    told = at.reply(at.ask(f"use {SECRET}"))
+    quiet = at.reply(at.ask("use it"))
+    assert told.notices == ("Masked in your message: test.",)
+    assert quiet.notices == ()

@@ -115,3 +115,22 @@ def test_doors_hear_of_every_change_until_they_leave(at):
 
     assert set(heard) == {turn}
     assert heard == heard_before
+
+
+@pytest.mark.parametrize("error", [UnicodeEncodeError, SystemExit, BaseException])
+def test_whatever_goes_wrong_while_sending_ends_the_turn(at, monkeypatch, error):
+    """The user is told at once, and the next question is answered."""
+
+    def broken(_):
+        raise error(
+            *(("utf-8", "x", 0, 1, "odd") if error is UnicodeEncodeError else ())
+        )
+
+    with monkeypatch.context() as patched:
+        patched.setattr(at.gateway, "stream", broken)
+        failed = at.reply(at.ask("first?"))
+    at.gateway.reply("here")
+    answered = at.reply(at.ask("second?"))
+
+    assert (failed.status, error.__name__ in failed.failure) == ("failed", True)
+    assert (answered.status, answered.text) == ("complete", "here")

@@ -70,3 +70,24 @@ def test_the_first_notebook_is_of_use_without_a_model(monkeypatch):
     assert "region" in key_error
     (shown,) = after(cells, "%ctx show")
     assert "sales_q3" in shown
+
+
+def test_the_third_notebook_tells_what_it_says(monkeypatch):
+    """Live objects, an own description, an error's chain, a fix; no secret."""
+    monkeypatch.setenv("JUPYTER_CTX_MODEL", "none")
+    cells = executed("03_kernel_truth.ipynb")
+
+    objects, queue, error, secrets = after(cells, "known(")
+    assert "guests: generator of <genexpr>, suspended at line" in objects
+    assert "orders nulls: cups 1" in objects
+    assert "queue: Queue 3 waiting, next is Ada" in queue
+    assert "cause: KeyError: 'cofee' @ In[2]" in error
+    assert "cause:   drink: str = 'cofee'" in error
+    assert "password: str = <masked name=password" in secrets
+    assert after(cells, "%ctx stale") == ["Nothing is out of date.\n"]
+    (fix,) = after(cells, "%assist fix")
+    assert "Write `drink` instead of `drnk` (likely)" in fix
+    (shown,) = after(cells, "%ctx show")
+    assert "day datetime64[us, Europe/Vienna], drink category, cups" in shown
+    told = "".join(shown for _, shown in cells)
+    assert "Vq7-kd93" not in told

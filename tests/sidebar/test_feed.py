@@ -6,9 +6,15 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jupyter_ctx.protocol.messages import Event, ReplyDelta, Transcript, TurnChanged
-from jupyter_ctx.protocol.values import Live, Turn
-from jupyter_ctx.ui.sidebar.feed import news
+from jupyter_ctx.protocol.messages import (
+    Event,
+    ReplyDelta,
+    StaleChanged,
+    Transcript,
+    TurnChanged,
+)
+from jupyter_ctx.protocol.values import Live, StaleCell, Turn
+from jupyter_ctx.ui.sidebar.feed import news, stale_news
 
 
 def page(*turns: Turn, can_undo: str = "") -> Transcript:
@@ -95,3 +101,21 @@ def follow(seen: Transcript, event: Event) -> Transcript:
         grown = Live(live.reply, live.text + event.text, activity=event.activity)
         turns[event.turn] = msgspec.structs.replace(turns[event.turn], live=grown)
     return msgspec.structs.replace(seen, turns=tuple(turns.values()))
+
+
+def listed(*cells: StaleCell) -> dict[str, StaleCell]:
+    """Give *cells* by key."""
+    return {cell.key: cell for cell in cells}
+
+
+def test_what_is_out_of_date_is_sent_as_far_as_it_changed():
+    """A page that has seen 300 cells is sent the one that is other, and the gone."""
+    many = [StaleCell(f"c{n}") for n in range(300)]
+    other = StaleCell("c7", reasons=("Edited since it ran",))
+    now = listed(*many[:7], other, *many[8:-1])
+
+    assert stale_news(None, listed(other)) == StaleChanged(cells=(other,), is_all=True)
+    assert stale_news(listed(*many), listed(*many)) is None
+    assert stale_news(listed(*many), now) == StaleChanged(
+        cells=(other,), gone=("c299",)
+    )

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.local import Server
 from jupyter_ctx.protocol.values import Option
-from jupyter_ctx.ui.sidebar.status import HINTS, key_owner, model_of, options_of
+from jupyter_ctx.ui.sidebar.status import (
+    HINTS,
+    key_owner,
+    model_of,
+    options_of,
+)
 
 OUT = "Your question, this conversation and context go to "
 ALL = (
     "privacy everything: code, values, outputs, errors and used files; "
     "secrets are masked"
 )
-NAMES = "code, names, types, sizes and columns; no values, outputs or messages"
+NAMES = (
+    "code, names, types, sizes and columns, failing lines of cells and source files; "
+    "no values, outputs or messages"
+)
+CODE = "the code of cells only, with the types and places of errors"
 HERE = "Nothing leaves this machine: "
 LOCAL = "http://127.0.0.1:8000/v1"
 GATEWAY = "https://models.example.org/v1"
@@ -33,13 +43,37 @@ GATEWAY = "https://models.example.org/v1"
         ),
         (
             Profile("my-llm", GATEWAY, privacy="code"),
-            f"{OUT}models.example.org (my-llm); privacy code: the code of cells only.",
+            f"{OUT}models.example.org (my-llm); privacy code: {CODE}.",
         ),
     ],
 )
 def test_one_line_says_what_leaves_and_where_to(profile: Profile, line: str):
     """It is true of embedded, local, gateway and provider models (N15)."""
     assert model_of(profile, has_key=True).leaves == line
+
+
+def test_the_level_is_told_apart_from_where_to():
+    """A page shows them as a button and a sentence, and lists what can be picked."""
+    model = model_of(Profile("my-llm", GATEWAY, privacy="code"), has_key=True)
+
+    assert model.where == f"{OUT}models.example.org (my-llm)."
+    assert model.privacy == "code"
+    assert [(one.name, one.label) for one in model.levels] == [
+        ("everything", "Everything"),
+        ("schema", "Schema only, no values"),
+        ("code", "Code only"),
+    ]
+    assert model.levels[1].detail == NAMES
+
+
+def test_masked_secrets_are_named_once():
+    """By their name and rule, as far as they have one; rules in words are none."""
+    texts = (
+        "a = <masked name=API_KEY rule=openai-key>",
+        "b = <masked rule=bearer>, <masked name=API_KEY rule=openai-key>",
+        "written as <masked name=... rule=...>",
+    )
+    assert masked_in(texts) == ("API_KEY (openai-key)", "bearer")
 
 
 @pytest.mark.parametrize(

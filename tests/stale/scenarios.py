@@ -28,6 +28,25 @@ FRAME = (
     "b: n = len(df)",
 )
 LIST = ("a: xs = [1, 2]", "b: total = sum(xs)")
+FAILED = (
+    "a: rate = 2",
+    "b: total = rate * 0 + 20",
+    "c: bad = 10 / (rate - 3)",
+    "d: half = total / 2 + bad",
+    "a: rate = 3",
+    "b:",
+    "c:",
+)
+COLUMN = (
+    "i: import pandas as pd",
+    "a: df = pd.DataFrame({'a': [1, 2, 3]})",
+    "b: df['b'] = df['a'] * 2",
+    "t: t = df['b'].sum()",
+    "a: df = pd.DataFrame({'a': [1, 2, 4]})",
+)
+PRIVATE = ("a: _cfg = {'k': 2}", "b: n = 1", "c: y = n * _cfg['k']", "d: w = y + 1")
+PAIR = ("ab: a = 1\nb = a + 1",)
+ARRAY = ("i: import numpy as np", "a: z = np.zeros(4)")
 FUNCTION = ("a: rate = 2", "b: def f(v): return v * rate", "c: y = f(3)")
 
 SCENARIOS = (
@@ -38,6 +57,10 @@ SCENARIOS = (
     Scenario("fresh", (*LINE, "a:")),  # the same value again
     Scenario("fresh", (*FRAME, "a:")),  # an equal frame again
     Scenario("fresh", (*FRAME, "i:")),
+    Scenario("fresh", ("i: from collections import Counter",
+                       "a: c = Counter('abca')", "b: n = c['a']", "a:")),
+    Scenario("fresh", ("i: from sklearn.utils import Bunch",
+                       "a: d = Bunch(data=[1, 2], target=[0])", "b: x = d.data", "a:")),
     Scenario("fresh", (*LINE, "a: x = 5", "b:", "c:")),
     Scenario("fresh", (*LINE, "a ~ x = 5", "a ~ x = 1")),
     Scenario("fresh", (*LINE, "a ~ x = 1\n")),
@@ -78,6 +101,8 @@ SCENARIOS = (
     Scenario("rebound", (*LINE, "b: y = x + 5"), ("c[z] rebound y by b",)),
     Scenario("rebound", (*LINE, "a: x = 5"),
              ("b[y] rebound x by a", "c[z] input y by b"), document=False),
+    Scenario("rebound", (*LINE, "d: 1 / 0\nprint(y)", "a: x = 5"),  # d failed before
+             ("b[y] rebound x by a", "c[z] input y by b")),
     Scenario("rebound", (*LINE, "d: x = 7"), ("~b[y] rebound x by d",)),
     Scenario("rebound", (*FRAME, "c: df = df.head(2)"), ("~b[n] rebound df by c",)),
     Scenario("rebound", (*FRAME, "a: df = pd.DataFrame({'p': [7]})"),
@@ -117,6 +142,19 @@ SCENARIOS = (
     Scenario("changed", ("a: class C: n = 0\no = C()", "b: m = o.n", "c: o.n = 2"),
              ("~b[m] changed o by c",)),
     Scenario("changed", (*LIST, "c: xs.append(3)\nxs.pop()")),  # as it was
+    Scenario("shared", (*ARRAY, "v: v = z[:2]", "s: s = z.sum()", "c: v[0] = 9"),
+             ("~s[s] changed z by c",)),
+    Scenario("shared", (*ARRAY, "v: v = z[:2]", "s: s = v.sum()", "c: z[0] = 9"),
+             ("~s[s] changed v by c",)),
+    Scenario("shared", (*ARRAY, "v: v, w = z[:2], z[2:]", "s: s = w.sum()",
+                        "c: v[0] = 9")),
+    Scenario("shared", (*ARRAY, "v: v = z[:2]", "w: w = z[2:]", "c: v[0] = 9")),
+    Scenario("shared", (*ARRAY, "v: v = z[:2].copy()", "s: s = z.sum()",
+                        "c: v[0] = 9")),
+    Scenario("shared", ("a: xs = [1]", "d: d = {'k': xs}", "n: n = len(d['k'])",
+                        "c: xs.append(2)"), ("~n[n] changed d by c",)),
+    Scenario("shared", ("a: xs, ys = [1], [2]", "d: d = {'k': xs}",
+                        "n: n = len(d['k'])", "c: ys.append(2)")),
     # It ran before what it reads, which stands above it.
     Scenario("early", ("b: y = x + 1", "a: x = 1"), ("~b[] early x by a",)),
     Scenario("early", ("b: y = x + 1", "a < b: x = 1"), ("b[] early x by a",)),
@@ -135,6 +173,58 @@ SCENARIOS = (
     Scenario("undone", ("a: xs = [1]", "b: xs.append(2)", "c: xs = [0]")),
     Scenario("undone", (*FRAME[:2], "b: df['q'] = 1", "c: df['r'] = df['q']", "a:"),
              ("b[] undone df by a", "c[] undone df by a")),
+    # A later run failed: what an older one has made lives on.
+    Scenario("failed", FAILED, ("c[bad] rebound rate by a", "d[half] input bad by c")),
+    Scenario("failed", (*FAILED, "d:"),
+             ("c[bad] rebound rate by a", "d[half] input bad by c")),
+    Scenario("failed", (*FAILED[:5], "c:", "a: rate = 2")),  # as it was
+    Scenario("failed", (*FAILED, "a: rate = 5", "c:", "d:", "b:", "d:")),
+    Scenario("failed", (*LINE, "b: y = 1 / 0"), ("b[y] edited",)),
+    Scenario("failed", ("a: n = 1", "b: n += 1\ny = 10 / (n - 3)", "b:"),
+             ("b[y] rebound n by b",)),
+    Scenario("failed", (*LINE, "b: y = 1 / 0"), (), document=False),
+    # The value that a run from the top would read is itself out of date.
+    Scenario("order", COLUMN, ("b[] undone df by a", "t[t] rebound df by a")),
+    Scenario("order", (*COLUMN[:4], "b:", COLUMN[4]),
+             ("b[] undone df by a", "t[t] rebound df by a")),
+    Scenario("order", (*COLUMN[:4], "b:", "k: n = 1", "d: m = t", "a:"),
+             ("b[] undone df by a", "d[m] input t by t", "t[t] rebound df by a")),
+    Scenario("order", (*LINE, "a:", "d: x = 7"), ("~b[y] rebound x by d",)),
+    Scenario("order", ("a: k = 1", "b: x = k", "c: y = x", "b:", "a: k = 2"),
+             ("b[x] rebound k by a", "c[y] input x by b")),
+    Scenario("order", ("a: k = 1", "x: xs = [0]", "b: xs[0] = k", "c: n = sum(xs)",
+                       "b:", "a: k = 2"),
+             ("b[] rebound k by a", "c[n] input xs by b")),
+    # Names that begin with an underscore are the user's as well.
+    Scenario("private", (*PRIVATE, "b: n = 5"),
+             ("c[y] rebound n by b", "d[w] input y by c")),
+    Scenario("private", (*PRIVATE, "a: _cfg = {'k': 3}"),
+             ("c[y] rebound _cfg by a", "d[w] input y by c")),
+    Scenario("private", (*PRIVATE, "a:")),
+    Scenario("private", ("a: def _f(v): return v", "b: y = _f(1)",
+                         "a: def _f(v): return -v"), ("b[y] rebound _f by a",)),
+    Scenario("private", ("a: k = 1", "b: _h = k", "c: y = _h", "a: k = 2"),
+             ("b[_h] rebound k by a", "c[y] input _h by b")),
+    Scenario("private", ("a: _xs = [1]", "b: n = len(_xs)", "c: _xs.append(2)"),
+             ("~b[n] changed _xs by c",)),
+    Scenario("private", ("a: for _ in range(2): pass", "b: n = _", "a:", "c: 5")),
+    Scenario("private", ("a: _h = 1", "a -"), ("a[_h] deleted",)),
+    Scenario("private", ("a: _h = 1", "b: y = _h", "restart", "a:"),
+             ("b[y] restarted",)),
+    # Cells are split, merged and pasted.
+    Scenario("split", (*PAIR, "new: 0", "new ~ a = 1", "ab ~ b = a + 1"),
+             ("ab[a, b] edited", "new[] edited")),
+    Scenario("split", (*PAIR, "ab ~ b = a + 1", "new: a = 1"), ("ab[b] edited",)),
+    Scenario("merged", ("a: a = 1", "b: b = a + 1", "a ~ a = 1\nb = a + 1", "b -"),
+             ("a[a] edited",)),
+    Scenario("pasted", ("a: a = 1", "c: d = 0", "c ~ a = 1", "a -"),
+             ("c[d] edited",)),
+    # Imports are not made from anything, nor are functions beside values.
+    Scenario("names", ("a: rate = 2",
+                       "b: import math\ndef g(): return 1\nt = math.pi * rate",
+                       "a: rate = 3"), ("b[t] rebound rate by a",)),
+    Scenario("names", ("a: rate = 2", "b: import math\nprint(math.pi * rate)",
+                       "a: rate = 3"), ("b[] rebound rate by a",)),
     # The kernel was restarted: names died that cells of the notebook bound.
     Scenario("restarted", ("a: x = 1", "b: y = x", "restart"),
              ("a[x] restarted", "b[y] restarted")),

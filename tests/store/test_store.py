@@ -23,8 +23,6 @@ class Mask:
         """Replace it wherever it stands."""
         return text.replace(SECRET, "<masked rule=test>")
 
-    mask_known = mask
-
 
 @pytest.fixture
 def path(tmp_path):
@@ -271,7 +269,9 @@ def test_a_file_of_the_first_version_is_carried_over(path, opened):
     """Its conversations are there, and places can be kept from then on."""
     opened(path).append("one", question(1))
     database = sqlite3.connect(path)
-    database.executescript("DROP TABLE links; DROP TABLE places; PRAGMA user_version=1")
+    database.executescript(
+        "DROP TABLE links; DROP TABLE places; DROP TABLE levels; PRAGMA user_version=1"
+    )
     database.close()
     store = opened(path)
     store.set_place("one", Place("/", "here.ipynb"))

@@ -105,13 +105,12 @@ class Campaign:
     def _look(self, session: Session) -> None:
         truth, types = session.truth(), session.value("types()")
         moved = session.truth("moved")
-        said = session.value("bindings()")
+        said, bare = session.value("bindings()"), session.value("bare()")
         for name, kind in types.items():
             self.figures.names += 1
             where = f"{session.name}: {name}"
             told, cell = said.get(name, ("", None))
-            is_bare = (told, kind) == ("type", "class")  # no time for more yet
-            if told != kind and not is_bare:
+            if told not in (kind, bare[name]):  # only its type: no time for more yet
                 self.figures.undescribed.append(f"{where} is {kind}, said {told!r}")
             if cell != truth.get(name):
                 line = f"{where} bound by {truth.get(name)}, said {cell}"

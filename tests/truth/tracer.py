@@ -7,6 +7,7 @@ hashes values with pickle and follows functions by their compiled code.
 from __future__ import annotations
 
 import builtins
+import functools
 import hashlib
 import inspect
 import io
@@ -21,6 +22,7 @@ from IPython.core import interactiveshell
 from IPython.core.getipython import get_ipython
 from IPython.core.magics import execution
 
+CACHED = type(functools.cache(len))
 HIDDEN = {"In", "Out", "exit", "quit", "get_ipython"}
 SIZE_LIMIT = 30_000_000  # bytes of a pickle
 
@@ -79,6 +81,12 @@ class Trace:
                 if is_class or constant.co_name.startswith("<"):
                     self._through(constant)
 
+    def timed(self, code: CodeType) -> None:
+        """Note what the functions name that a magic has made of the cell."""
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._through(constant)
+
     def _follow(self, value: Any) -> None:
         if id(value) in self.functions:
             return
@@ -125,6 +133,8 @@ def install() -> None:
         if _active and local is get_ipython().user_ns:
             _active[0].inner(code)
             local = Watched(local, _active[0])
+        elif _active and real is get_ipython().user_ns:
+            _active[0].timed(code)  # `%timeit`: in a function made of the cell
         builtins.exec(code, real, local)
 
     interactiveshell.exec = watched
@@ -184,10 +194,18 @@ def user() -> dict[str, Any]:
 
 def types() -> dict[str, str]:
     """Give the type of each object of the user."""
-    return {
-        name: "class" if isinstance(value, type) else type(value).__name__
-        for name, value in user().items()
-    }
+    return {name: _type(value) for name, value in user().items()}
+
+
+def _type(value: Any) -> str:
+    if isinstance(value, type):
+        return "class"
+    return "function" if isinstance(value, CACHED) else type(value).__name__
+
+
+def bare() -> dict[str, str]:
+    """Give the name of the type itself, also of a class."""
+    return {name: type(value).__name__ for name, value in user().items()}
 
 
 def traces() -> list[dict[str, list[str]]]:
@@ -275,6 +293,9 @@ def last_error() -> dict[str, Any]:
 
 def _place(cell: str, filename: str, line: int, function: str) -> dict[str, Any]:
     text = linecache.getline(filename, line).strip()
+    if text.startswith("get_ipython().run_"):  # a magic: people see what they wrote
+        raw = get_ipython().history_manager.input_hist_raw[int(cell[3:-1])]
+        text = raw.split("\n")[line - 1].strip()
     return {"cell": cell, "line": text, "function": function}
 
 

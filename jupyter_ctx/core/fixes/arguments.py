@@ -6,12 +6,15 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes.calls import called, calls, keyword, with_option
+from jupyter_ctx.core.fixes import library
+from jupyter_ctx.core.fixes.calls import called, calls, keyword, type_of, with_option
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.nothing import other
 
-_TAKES = re.compile(r"(\w+)\(\) takes (\d+) positional arguments? but (\d+) w")
+_TAKES = re.compile(
+    r"([\w.]+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)"
+)
 _MISSING = re.compile(r"(\w+)\(\) missing \d+ required positional arguments?: (.+)")
 _JSON = re.compile(r"Object of type (\w+) is not JSON serializable")
 _ENCODERS = {
@@ -22,6 +25,7 @@ _ENCODERS = {
     "frozenset": "list",
     "complex": "str",
 }
+_JOINED = ("DataFrame", "Series", "ndarray")
 _NUMBERS = re.compile(r"(?:u?int|float|bool)(?:\d+|_)?")
 
 
@@ -29,7 +33,11 @@ def propose(case: Case) -> Iterator[Fix | None]:
     """Add what is missing, or make of an argument what the function takes."""
     message = case.report.evalue
     if found := _TAKES.search(message):
-        yield from _method(case, found[1], int(found[3]) - int(found[2]))
+        extra = int(found[3]) - int(found[2])
+        name = found[1].rpartition(".")[2]
+        yield from _named(case, found[1], extra)
+        yield from _method(case, name, extra)
+        yield from _fewer(case, name, extra)
     elif found := _MISSING.search(message):
         yield from _missing(case, found[1], re.findall(r"'(\w+)'", found[2]))
     elif "expected str instance" in message and "sequence item" in message:
@@ -53,6 +61,54 @@ def _method(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
                     return
 
 
+def _named(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
+    """Give by name what a function of a library takes by name alone."""
+    last = function.rpartition(".")[2]
+    for call in case.failing(ast.Call):
+        if called(call) != last and last != "__init__":
+            continue
+        found = library.resolved(case, call.func) or library.function_named(function)
+        used = {one.arg for one in call.keywords}
+        free = [one for one in library.by_name_alone(found) if one not in used]
+        late = call.args[-extra:]
+        kind = type_of(case, call.args[0]) if call.args else ""
+        if _are_columns(case, call):
+            kind = "Series"
+        if extra == len(call.args) - 1 and kind in _JOINED:
+            text = f"[{', '.join(map(case.text, call.args))}]"
+            span = (case.span(call.args[0])[0], case.span(call.args[-1])[1])
+            why = [f"`{last}` takes one list", *case.live(call)]
+            title = f"Give it one list: `{text}`"
+            yield edit(case, title, [Edit(*span, text)], "likely", why)
+        elif free and len(free) >= len(late) == extra:
+            pairs = list(zip(late, free, strict=False))
+            edits = [Edit(*case.span(n), f"{one}={case.text(n)}") for n, one in pairs]
+            told = ", ".join(f"{one}={case.text(node)}" for node, one in pairs)
+            why = [f"`{last}` takes by name alone: {', '.join(free[:8])}"]
+            yield edit(case, f"Give it by name: `{told}`", edits, "likely", why)
+
+
+def _are_columns(case: Case, call: ast.Call) -> bool:
+    """Tell whether all that is given are names of columns of the frame."""
+    holder = call.func.value if isinstance(call.func, ast.Attribute) else None
+    summary = case.variable(holder.id) if isinstance(holder, ast.Name) else None
+    fields = {one.name for one in summary.fields} if summary is not None else set()
+    given = [n.value for n in call.args if isinstance(n, ast.Constant)]
+    return len(given) == len(call.args) > 1 and fields.issuperset(map(str, given))
+
+
+def _fewer(case: Case, function: str, extra: int) -> Iterator[Fix | None]:
+    """Leave the arguments out that the function does not take."""
+    for call in calls(case, function):
+        if len(call.args) <= extra or call.keywords:
+            continue
+        start = case.span(call.args[-extra - 1])[1]
+        edits = [Edit(start, case.span(call.args[-1])[1], "")]
+        left = ", ".join(case.text(node) for node in call.args[-extra:])
+        why = [case.report.evalue, *case.live(call)]
+        yield edit(case, f"Leave out `{left}`", edits, "possible", why)
+
+
 def _with_self(case: Case, cls: ast.ClassDef, node: ast.FunctionDef) -> Fix | None:
     first = node.args.args[0].arg if node.args.args else ""
     if first in ("self", "cls") or node.decorator_list:
@@ -66,7 +122,8 @@ def _with_self(case: Case, cls: ast.ClassDef, node: ast.FunctionDef) -> Fix | No
 
 def _missing(case: Case, function: str, names: list[str]) -> Iterator[Fix | None]:
     for call in calls(case, function):
-        if names == ["self"] and isinstance(call.func, ast.Attribute):
+        lacks_self = names == ["self"] or _is_class(case, call.func)
+        if lacks_self and isinstance(call.func, ast.Attribute):
             yield from _instance(case, call.func)
         elif names and all(case.variable(name) is not None for name in names):
             option = ", ".join(f"{name}={name}" for name in names)
@@ -74,6 +131,13 @@ def _missing(case: Case, function: str, names: list[str]) -> Iterator[Fix | None
             title = f"Give it the variable of that name: `{option}`"
             edits = [with_option(case, call, option)]
             yield edit(case, title, edits, "likely", why or [case.report.evalue])
+
+
+def _is_class(case: Case, func: ast.expr) -> bool:
+    """Tell whether a method is asked of a class, where an object is wanted."""
+    holder = func.value if isinstance(func, ast.Attribute) else None
+    summary = case.variable(holder.id) if isinstance(holder, ast.Name) else None
+    return summary is not None and summary.kind == "class"
 
 
 def _instance(case: Case, func: ast.Attribute) -> Iterator[Fix | None]:

@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes import attributes, frames, known, nothing, tables
+from jupyter_ctx.core.fixes import attributes, borrowed, frames, known, nothing, tables
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
-from jupyter_ctx.core.fixes.near import SURE, is_clear, near
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit
+from jupyter_ctx.core.fixes.near import begun, certainty, near
 
 _OF_TYPE = re.compile(r"'([\w.]+)' object has no attribute '(\w+)'")
 _OF_MODULE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
@@ -31,7 +31,9 @@ def propose(case: Case) -> Iterator[Fix | None]:
     yield from frames.propose(case, owner, nodes)
     yield from attributes.propose(case, owner, nodes)
     yield from _succeeded(case, owner, attribute, nodes)
+    yield from borrowed.propose(case, owner, nodes)
     yield from _respelt(case, owner, attribute, nodes)
+    yield from borrowed.elsewhere(case, owner, nodes)
 
 
 def missing(case: Case) -> tuple[str, str]:
@@ -105,11 +107,10 @@ def named(case: Case, node: ast.Attribute, new: str) -> Edit:
 def _respelt(
     case: Case, owner: str, attribute: str, nodes: list[ast.Attribute]
 ) -> Iterator[Fix | None]:
-    found = near(attribute, case.report.candidates)
-    for other, score in found:
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found):
-            certainty = "certain"
+    names = case.report.candidates
+    found = near(attribute, names) or begun(attribute, names)
+    for other, _ in found:
+        level = certainty(other, found)
         if other.isidentifier():
             edits = [named(case, node, other) for node in nodes]
         else:
@@ -117,7 +118,7 @@ def _respelt(
             edits = [_subscript(case, node, other) for node in nodes]
         why = [f"`{owner}` has `{other}`, not `{attribute}`"]
         title = f"Write `{other}` instead of `{attribute}`"
-        yield edit(case, title, edits, certainty, why)
+        yield edit(case, title, edits, level, why)
 
 
 def _subscript(case: Case, node: ast.Attribute, column: str) -> Edit:

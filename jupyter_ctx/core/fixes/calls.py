@@ -42,6 +42,19 @@ def with_option(case: Case, call: ast.Call, option: str) -> Edit:
     return Edit(at, at, f"{comma}{option}")
 
 
+def without(case: Case, given: ast.keyword) -> Edit:
+    """Take *given* out of its call, with the comma before or after it."""
+    start, end = case.span(given)
+    before = case.source[:start].rstrip()
+    if before.endswith(","):
+        return Edit(len(before) - 1, end, "")
+    after = case.source[end:]
+    rest = after.lstrip()
+    if rest.startswith(","):
+        end += len(after) - len(rest[1:].lstrip())
+    return Edit(start, end, "")
+
+
 def before_statement(case: Case, text: str) -> Edit:
     """Give the edit that puts the line *text* before the failing statement."""
     around = [

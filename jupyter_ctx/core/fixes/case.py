@@ -27,10 +27,10 @@ Placed = ast.expr | ast.stmt | ast.alias | ast.keyword
 class Case(msgspec.Struct, frozen=True):
     """An error at the line of the cell where the user's code failed.
 
-    *source* is that cell as it was written, *tree* its syntax; both are empty
-    where the error is in a file, or where the source holds a masked secret,
-    which an edit would destroy. Of a cell that is no Python that can be parsed
-    *tree* is empty. *cell_id* is empty where no page has told it.
+    *source* is that cell as it was written, secrets masked, and *tree* its syntax;
+    both are empty where the error is in a file, or where the masks hide lines or
+    syntax. Of a cell that is no Python that can be parsed *tree* is empty. *cell_id*
+    is empty where no page has told it.
     """
 
     report: ErrorReport
@@ -137,14 +137,23 @@ def case_of(report: ErrorReport, state: KernelState) -> Case:
     user = [frame for frame in report.frames if frame.is_user]
     frame = user[-1] if user else None
     found = _written(frame, report, state) if frame is not None else None
-    if found is None or PLACEHOLDER.search(found.source):
+    if found is None or frame is None:
         return Case(report, state, frame)
     tree = parse(blank(found.source))
+    if PLACEHOLDER.search(found.source) and not _is_readable(found, frame, tree):
+        return Case(report, state, frame)
     if tree is None:
         tree = ast.Module(body=[], type_ignores=[])
     return Case(
         report, state, frame, found.source, found.label, found.cell_id or "", tree
     )
+
+
+def _is_readable(execution: Execution, frame: Frame, tree: ast.Module | None) -> bool:
+    """Tell whether masks stand inside of texts and leave every line in its place."""
+    lines = execution.source.split("\n")
+    line = lines[frame.line - 1] if 0 < frame.line <= len(lines) else ""
+    return tree is not None and line.strip() == frame.source.strip() != ""
 
 
 def _bound(summary: Summary, state: KernelState) -> str:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jupyter_ctx.core.fixes.calls import calls, keyword, with_option
+from jupyter_ctx.core.fixes.calls import calls, keyword, type_of, with_option
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.name_error import at_top
@@ -15,6 +15,7 @@ _TO_FLOAT = re.compile(r"could not convert string to float: '(.*)'")
 _TO_INT = re.compile(r"invalid literal for int\(\) with base 10: '(.*)'")
 _CODE = re.compile(r"Unknown format code '(\w)' for object of type '(\w+)'")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?")
+_UNIT = re.compile(r"\s*[-+]?\d+(?:\.\d+)?(\s*)([^\W\d]{1,12}|°[CF]?)\.?\s*")
 _SIGNS = (",", "$", "€", "£", "%", " ")  # around the digits of printed numbers
 
 
@@ -60,20 +61,31 @@ def _cleaning(text: str) -> str | None:
     for sign in present:
         plain = plain.replace(sign, "")
     if not _NUMBER.fullmatch(plain.strip()):
-        return None
+        return _without_unit(text)
     return "".join(f'.replace("{sign}", "")' for sign in present)
+
+
+def _without_unit(text: str) -> str | None:
+    """Give the call that leaves the number of `42 kg` alone; None if it is none."""
+    found = _UNIT.fullmatch(text)
+    if found is None:
+        return None
+    is_sloppy = text != text.strip() or text.endswith(".")
+    spaced, plain = ".split()[0]", f'.removesuffix("{found[2]}")'
+    return spaced if found[1] else None if is_sloppy else plain
 
 
 def _column(case: Case, text: str) -> Iterator[Fix | None]:
     """Convert a whole column, with what cannot be converted missing."""
     for call in calls(case, "astype"):
-        if not isinstance(call.func, ast.Attribute):
+        is_mapping = bool(call.args) and isinstance(call.args[0], ast.Dict)
+        if not isinstance(call.func, ast.Attribute) or is_mapping:
             continue
         owner = case.text(call.func.value)
         why = [f"one of the values is {text!r}", *case.live(call.func.value)]
         cleaning = _cleaning(text)
         if cleaning:
-            new = f"{owner}{cleaning.replace('.replace', '.str.replace')}"
+            new = f"{owner}{_of_column(cleaning)}"
             yield swap(case, call.func.value, new, "likely", why)
         pandas = case.module("pandas") or "pd"
         edits = [
@@ -87,16 +99,26 @@ def _column(case: Case, text: str) -> Iterator[Fix | None]:
         yield _encoded(case, call, text)
 
 
+def _of_column(cleaning: str) -> str:
+    """Write for a whole column what cleans one text."""
+    cleaning = cleaning.replace("[0]", ".str[0]").replace(".split", ".str.split")
+    for method in (".replace", ".removesuffix"):
+        cleaning = cleaning.replace(method, f".str{method}")
+    return cleaning
+
+
 def _encoded(case: Case, call: ast.Call, text: str) -> Fix | None:
     """Make numbers of the text columns that a model is fitted to."""
     pandas = case.module("pandas")
-    if not pandas or not call.args or not isinstance(call.args[0], ast.Name):
+    if not pandas or not call.args:
         return None
-    summary = case.variable(call.args[0].id)
-    if summary is None or summary.type_name != "DataFrame":
+    table = call.args[0]
+    taken = isinstance(table, ast.Subscript) and isinstance(table.slice, ast.List)
+    frame = table.value if taken and isinstance(table, ast.Subscript) else table
+    if type_of(case, frame) != "DataFrame":
         return None
-    why = [f"a model takes numbers; one value is {text!r}", *case.live(call.args[0])]
-    new = f"{pandas}.get_dummies({summary.name})"
+    why = [f"a model takes numbers; one value is {text!r}", *case.live(table)]
+    new = f"{pandas}.get_dummies({case.text(table)})"
     return swap(case, call.args[0], new, "possible", why)
 
 

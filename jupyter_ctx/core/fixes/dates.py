@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
-from jupyter_ctx.core.fixes.calls import calls, keyword, with_option
+from jupyter_ctx.core.fixes.calls import calls, keyword, value, with_option
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
+from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.key_error import quoted
 
 _MESSAGE = re.compile(
@@ -24,7 +24,10 @@ _ZONES = ("", "%z")
 
 def propose(case: Case) -> Iterator[Fix | None]:
     """Write the format that the text has, or let pandas find it."""
-    found = _MESSAGE.search(case.report.evalue)
+    message = case.report.evalue
+    found = _MESSAGE.search(message)
+    if message.startswith(("unconverted data", "Invalid isoformat")):
+        yield from _read(case)
     if found is None:
         return
     text, wrong = found[1], found[2]
@@ -38,6 +41,19 @@ def propose(case: Case) -> Iterator[Fix | None]:
         why = [f"the text is {text!r}, as `{right}` reads it"]
         yield edit(case, f"Read the dates as `{right}`", edits, certainty, why)
     yield from _mixed(case, text, is_given=bool(literals))
+
+
+def _read(case: Case) -> Iterator[Fix | None]:
+    """Read a known text by the format that it has."""
+    for call in calls(case, "strptime", "fromisoformat"):
+        text = value(case, call.args[0]) if call.args else None
+        formats = fitting(text) if isinstance(text, str) else []
+        if not formats or not isinstance(call.func, ast.Attribute):
+            continue
+        holder, read = case.text(call.func.value), case.text(call.args[0])
+        new = f"{holder}.strptime({read}, {formats[0]!r})"
+        why = [f"the text is {text!r}, as `{formats[0]}` reads it"]
+        yield swap(case, call, new, "likely", [*why, *case.live(call)])
 
 
 def fitting(text: str) -> list[str]:

@@ -24,6 +24,9 @@ def propose(case: Case) -> Iterator[Fix | None]:
     if case.report.ename == "JSONDecodeError":
         yield from _json(case)
         return
+    if case.report.ename == "UnicodeEncodeError":
+        yield from _encoded(case)
+        return
     found = _BYTE.search(case.report.evalue)
     if found is not None:
         yield from _decoded(case, found[1], found[2], int(found[3]))
@@ -48,6 +51,21 @@ def _decoded(case: Case, codec: str, byte: str, position: int) -> Iterator[Fix |
             level: Certainty = "possible" if at else "likely"
             change = _named(case, call, encoding)
             yield edit(case, f"Read it as {encoding}", [change], level, why)
+
+
+def _encoded(case: Case) -> Iterator[Fix | None]:
+    """Write text as UTF-8, which has all signs."""
+    writers = list(calls(case, "open", "write_text", "encode", "to_csv"))
+    writers = writers or [c for c in case.nodes(ast.Call) if called(c) == "open"]
+    for call in writers[:1]:
+        given = keyword(call, "encoding")
+        change = with_option(case, call, 'encoding="utf-8"')
+        if given is not None:
+            change = Edit(*case.span(given.value), '"utf-8"')
+        elif called(call) == "encode" and call.args:
+            change = Edit(*case.span(call.args[0]), '"utf-8"')
+        why = [case.report.evalue[:200], "UTF-8 has all signs"]
+        yield edit(case, "Write it as UTF-8", [change], "likely", why)
 
 
 def _named(case: Case, call: ast.Call, encoding: str) -> Edit:

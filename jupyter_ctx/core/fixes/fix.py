@@ -12,6 +12,7 @@ from jupyter_ctx.code.diff import unified
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.core.fixes.case import Case, Placed
+from jupyter_ctx.core.redact import PLACEHOLDER
 
 Certainty = Literal["certain", "likely", "possible"]
 
@@ -56,9 +57,15 @@ def edit(
     certainty: Certainty,
     why: Iterable[str] = (),
 ) -> Fix | None:
-    """Make the fix that edits the cell of *case*; None if it would not parse."""
+    """Make the fix that edits the cell of *case*; None if it would not parse.
+
+    None as well if it would change a masked secret.
+    """
     source = applied(case.source, edits)
-    if source == case.source or parse(blank(source)) is None:
+    masks = PLACEHOLDER.findall
+    if source == case.source or masks(source) != masks(case.source):
+        return None
+    if parse(blank(source)) is None:
         return None
     return Fix(
         id=_id(source),

@@ -1,4 +1,4 @@
-"""Fixes for what changes while it is gone through, and for loops inside of loops."""
+"""Fixes for what changes while it is gone through, and for calls of itself."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ def propose(case: Case) -> Iterator[Fix | None]:
     """Go through a copy of it, or await in the loop that runs."""
     if case.report.evalue.startswith("asyncio.run() cannot be called"):
         yield from _awaited(case)
+    if case.report.ename == "RecursionError":
+        yield from _stored(case)
     if not any(sign in case.report.evalue for sign in _SIGNS):
         return
     sources = [loop.iter for loop in case.nodes(ast.For) if loop.lineno == case.line]
@@ -33,3 +35,18 @@ def _awaited(case: Case) -> Iterator[Fix | None]:
         if len(call.args) == 1 and keyword(call, "debug") is None:
             why = ["a notebook runs an event loop; cells may await in it"]
             yield swap(case, call, f"await {case.text(call.args[0])}", "likely", why)
+
+
+def _stored(case: Case) -> Iterator[Fix | None]:
+    """Let a property give what is stored, not itself."""
+    for function in case.nodes(ast.FunctionDef):
+        holds = function.lineno <= case.line <= (function.end_lineno or 0)
+        if not holds or not function.decorator_list or not function.args.args:
+            continue
+        first, name = function.args.args[0].arg, function.name
+        for node in ast.walk(function):
+            is_own = isinstance(node, ast.Attribute) and node.attr == name
+            if is_own and isinstance(node, ast.Attribute):
+                text = f"{first}._{name}"
+                why = [f"`{first}.{name}` calls the property `{name}` again"]
+                yield swap(case, node, text, "likely", why)

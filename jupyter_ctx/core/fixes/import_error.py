@@ -12,7 +12,7 @@ from importlib.machinery import PathFinder
 from jupyter_ctx.core.fixes import known
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, new_cell
-from jupyter_ctx.core.fixes.near import SURE, is_clear, near
+from jupyter_ctx.core.fixes.near import begun, certainty, near
 
 _MODULE = re.compile(r"No module named '([^']+)'")
 _FROM = re.compile(r"(\bfrom\s+)([\w.]+)")
@@ -50,7 +50,7 @@ def _of_module(case: Case, name: str) -> Iterator[Fix | None]:
 def _installed(top: str, meant_by: str = "") -> Fix:
     distribution = known.distribution(top)
     is_known = known.is_known_module(top)
-    certainty: Certainty = "likely" if is_known and not meant_by else "possible"
+    level: Certainty = "likely" if is_known and not meant_by else "possible"
     why = [f"no module `{top}` is installed here"]
     if meant_by:
         why.append(f"`{top}` is the known module most like `{meant_by}`")
@@ -59,23 +59,21 @@ def _installed(top: str, meant_by: str = "") -> Fix:
     if distribution != top:
         why.append(f"`{top}` comes with the distribution `{distribution}`")
     title = f"Install `{distribution}`"
-    return new_cell(title, f"%pip install {distribution}", certainty, why)
+    return new_cell(title, f"%pip install {distribution}", level, why)
 
 
 def _respelt(case: Case, name: str) -> Iterator[Fix | None]:
     parent, _, last = name.rpartition(".")
     siblings = _submodules(parent) if parent else _tops()
     found = near(last, siblings)
-    for other, score in found:
+    for other, _ in found:
         full = f"{parent}.{other}" if parent else other
         if not parent and not is_installed(other):
             continue
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found):
-            certainty = "certain"
+        level = certainty(other, found)
         title = f"Write `{full}` instead of `{name}`"
         why = [f"there is a module `{full}`"]
-        yield edit(case, title, _renamed(case, name, full), certainty, why)
+        yield edit(case, title, _renamed(case, name, full), level, why)
 
 
 def is_installed(top: str) -> bool:
@@ -151,14 +149,13 @@ def _of_member(case: Case) -> Iterator[Fix | None]:
             "likely",
             [f"`{name}` is in `{home}` now"],
         )
-    found = near(name, case.report.candidates) if name else ()
-    for other, score in found:
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found):
-            certainty = "certain"
+    names = case.report.candidates
+    found = (near(name, names) or begun(name, names)) if name else ()
+    for other, _ in found:
+        level = certainty(other, found)
         title = f"Import `{other}` instead of `{name}`"
         why = [f"`{module}` has `{other}`, not `{name}`"]
-        yield edit(case, title, _member(case, module, name, other), certainty, why)
+        yield edit(case, title, _member(case, module, name, other), level, why)
 
 
 def _member(case: Case, module: str, name: str, other: str) -> list[Edit]:

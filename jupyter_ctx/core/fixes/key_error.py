@@ -6,9 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
+from jupyter_ctx.core.fixes.calls import calls, value
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
-from jupyter_ctx.core.fixes.near import SURE, is_clear, near
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
+from jupyter_ctx.core.fixes.near import certainty, near
 
 LISTED = 12  # columns or keys told as a fact
 
@@ -57,17 +58,15 @@ def _respelt(case: Case, key: str) -> Iterator[Fix | None]:
     edits_for = _places(case, key)
     if not edits_for:
         return
-    for other, score in found:
+    for other, _ in found:
         if any(_stands_beside(case, node, other) for node in edits_for):
             continue  # `df[["a", "a"]]` would have the column twice
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found):
-            certainty = "certain"
+        level = certainty(other, found)
         edits = [
             Edit(*case.span(node), quoted(other, case.text(node))) for node in edits_for
         ]
         title = f"Write `{other}` instead of `{key}`"
-        yield edit(case, title, edits, certainty, facts(case))
+        yield edit(case, title, edits, level, facts(case))
 
 
 def _stands_beside(case: Case, node: ast.Constant, other: str) -> bool:
@@ -130,16 +129,35 @@ def _other_type(case: Case) -> Iterator[Fix | None]:
 
 def _tolerant(case: Case) -> Iterator[Fix | None]:
     """Read a dict with `get` where the key may be missing."""
+    for node in case.failing(ast.Subscript):
+        if ast.unparse(node.value) in ("os.environ", "environ"):
+            text = f"{case.text(node.value)}.get({case.text(node.slice)}, '')"
+            why = ["the environment has no such variable"]
+            yield swap(case, node, text, "likely", why)
     if case.report.names.get("obj_type", "") != "dict":
         return
     owner = case.report.names.get("object", "")
     for node in case.failing(ast.Subscript):
         is_read = isinstance(node.ctx, ast.Load)
         if is_read and ast.unparse(node.value) == owner and _names_key(case, node):
-            text = f"{case.text(node.value)}.get({case.text(node.slice)})"
+            name, key = case.text(node.value), case.text(node.slice)
+            if _holds_numbers(case, node.value):
+                text = f"{name}.get({key}, 0)"
+                title = f"Use `{text}`, which counts a missing key as 0"
+                edits = [Edit(*case.span(node), text)]
+                yield edit(case, title, edits, "possible", facts(case))
+            text = f"{name}.get({key})"
             title = f"Use `{text}`, which gives None for a missing key"
             edits = [Edit(*case.span(node), text)]
             yield edit(case, title, edits, "possible", facts(case))
+
+
+def _holds_numbers(case: Case, node: ast.expr) -> bool:
+    """Tell whether the failing line calculates with the numbers of a dict."""
+    is_sum = any(case.failing(ast.BinOp)) or any(calls(case, "sum"))
+    held = value(case, node) if is_sum else None
+    values = held.values() if isinstance(held, dict) else ()
+    return bool(values) and all(type(one) in (int, float) for one in values)
 
 
 def _names_key(case: Case, node: ast.Subscript) -> bool:

@@ -28,6 +28,23 @@ def usual(name: str) -> str:
     return ""
 
 
+def alias(name: str) -> str:
+    """Give the import that the short *name* of a module stands for, or nothing."""
+    return _tables()["aliases"].get(name, "")
+
+
+def owners(name: str) -> tuple[str, ...]:
+    """Name the modules that have the member *name*, which people leave out."""
+    owned = _tables()["owned"].items()
+    return tuple(module for module, members in owned if name in members.split())
+
+
+def keywords(function: str) -> tuple[str, ...]:
+    """List the arguments of a built-in *function*, or well-known ones."""
+    table = _tables()["keywords"]
+    return tuple(table.get(function, table["names"]).split())
+
+
 def styles() -> tuple[str, ...]:
     """List the styles of matplotlib."""
     return tuple(_tables()["styles"]["names"].split())
@@ -58,6 +75,30 @@ def new_home(module: str, member: str) -> str:
 def successor(owner: str, attribute: str) -> str:
     """Give what does today what *attribute* did; after `=` a whole expression."""
     return _tables()["attributes"].get(f"{owner}.{attribute}", "")
+
+
+def argument(function: str, name: str, value: str) -> str:
+    """Give what does today what the argument did; after a dot another method.
+
+    Ending in `=` it is another name for the argument, else the whole argument.
+    """
+    table = _tables()["arguments"]
+    return table.get(f"{function}.{name}={value}", table.get(f"{function}.{name}", ""))
+
+
+def option(wrong: str) -> tuple[str, ...]:
+    """Give the values that are called otherwise; after `=` an expression."""
+    return tuple(_tables()["renamed_options"].get(wrong, "").split())
+
+
+def refused() -> frozenset[str]:
+    """List the values that functions refuse, and that are known under another name."""
+    return frozenset(_tables()["renamed_options"])
+
+
+def options() -> tuple[str, ...]:
+    """List well-known values of arguments whose errors do not list them."""
+    return tuple(_tables()["options"]["names"].split())
 
 
 def modules() -> tuple[str, ...]:

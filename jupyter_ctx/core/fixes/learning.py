@@ -35,6 +35,8 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield from _ordered(case)
     elif found := _NOT_FITTED.search(message):
         yield from _fitted(case, found[1])
+    elif message.startswith("Found input variables with inconsistent numbers"):
+        yield from _as_long(case)
     elif "contains NaN" in message:
         yield from _filled(case)
 
@@ -47,6 +49,8 @@ def _as_table(case: Case) -> Iterator[Fix | None]:
         text, kind = case.text(node), type_of(case, node)
         why = ["a model wants rows and columns", *case.live(node)]
         if isinstance(node, ast.List):
+            if called(call) in ("fit", "fit_transform"):
+                yield swap(case, node, f"[[v] for v in {text}]", "likely", why)
             yield swap(case, node, f"[{text}]", "likely", why)
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             column = f"{case.text(node.value)}[[{case.text(node.slice)}]]"
@@ -57,6 +61,18 @@ def _as_table(case: Case) -> Iterator[Fix | None]:
             yield swap(case, node, f"[[v] for v in {text}]", "likely", why)
         else:
             yield swap(case, node, f"{text}.reshape(-1, 1)", "likely", why)
+
+
+def _as_long(case: Case) -> Iterator[Fix | None]:
+    """Cut both inputs alike, where one of them is cut."""
+    for call in calls(case, *_METHODS):
+        sides = call.args[:2]
+        cuts = [n.slice for n in sides if isinstance(n, ast.Subscript)]
+        whole = [n for n in sides if not isinstance(n, ast.Subscript)]
+        if len(cuts) == len(whole) == 1 and isinstance(cuts[0], ast.Slice):
+            text = f"{case.text(whole[0])}[{ast.unparse(cuts[0])}]"
+            why = [case.report.evalue, *case.live(*sides)]
+            yield swap(case, whole[0], text, "likely", why)
 
 
 def _places(case: Case, *names: str) -> Iterator[tuple[Case, ast.Call]]:
@@ -114,8 +130,11 @@ def _fitted(case: Case, kind: str) -> Iterator[Fix | None]:
 
 def _filled(case: Case) -> Iterator[Fix | None]:
     for call in calls(case, *_METHODS):
-        if call.args and type_of(case, call.args[0]) == "DataFrame":
+        kind = type_of(case, call.args[0]) if call.args else ""
+        if kind in ("DataFrame", "ndarray"):
             name = case.text(call.args[0])
             why = [case.report.evalue.split("\n", 1)[0], *case.live(call.args[0])]
             text = f"{name}.fillna({name}.mean(numeric_only=True))"
+            if kind == "ndarray":
+                text = f"{case.module('numpy') or 'np'}.nan_to_num({name})"
             yield swap(case, call.args[0], text, "possible", why)

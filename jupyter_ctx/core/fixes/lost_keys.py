@@ -7,12 +7,20 @@ from collections.abc import Iterator
 
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
-from jupyter_ctx.core.fixes.calls import called, calls, keyword, owner, type_of
+from jupyter_ctx.core.fixes.calls import (
+    called,
+    calls,
+    keyword,
+    owner,
+    type_of,
+    with_option,
+)
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.fixes.key_error import facts, quoted
 
 _FRAMES = ("DataFrame", "Series")
+_PLACES = ("loc", "iloc", "at", "iat")
 _EMPTY = {"append": "[]", "extend": "[]", "add": "set()", "update": "{}"}
 
 
@@ -24,6 +32,20 @@ def propose(case: Case) -> Iterator[Fix | None]:
     yield from _indexed(case, key)
     yield from _positioned(case)
     yield from _begun(case)
+    yield from _by_rows(case, key)
+
+
+def _by_rows(case: Case, key: str) -> Iterator[Fix | None]:
+    """Give a function the rows of a frame, not its columns."""
+    for call in case.nodes(ast.Call):
+        holder = owner(call)
+        summary = case.variable(holder.id) if isinstance(holder, ast.Name) else None
+        fields = {one.name for one in summary.fields} if summary is not None else set()
+        if called(call) == "apply" and key in fields and not keyword(call, "axis"):
+            why = ["`apply` goes through the columns unless told otherwise"]
+            title = "Go through the rows: `axis=1`"
+            edits = [with_option(case, call, "axis=1")]
+            yield edit(case, title, edits, "likely", [*why, *facts(case)])
 
 
 def _dropped(case: Case) -> Iterator[Fix | None]:
@@ -90,16 +112,35 @@ def _indexed(case: Case, key: str) -> Iterator[Fix | None]:
 def _positioned(case: Case) -> Iterator[Fix | None]:
     """Look up by position where a number is no label."""
     for node in case.failing(ast.Subscript):
+        if isinstance(node.slice, ast.Tuple):
+            yield _by_place(case, node, node.slice)
         number = node.slice
         if isinstance(number, ast.UnaryOp) and isinstance(number.op, ast.USub):
             number = number.operand
+        is_placed = isinstance(node.value, ast.Attribute) and node.value.attr in _PLACES
         is_number = isinstance(number, ast.Constant) and type(number.value) is int
         kind = type_of(case, node.value) or case.report.names.get("obj_type", "")
-        if is_number and kind in _FRAMES and isinstance(node.ctx, ast.Load):
+        if (
+            is_number
+            and not is_placed
+            and kind in _FRAMES
+            and isinstance(node.ctx, ast.Load)
+        ):
             what = "columns" if kind == "DataFrame" else "labels"
             why = [f"brackets look for {what}; `iloc` counts", *facts(case)]
             text = f"{case.text(node.value)}.iloc"
             yield swap(case, node.value, text, "likely", why)
+
+
+def _by_place(case: Case, node: ast.Subscript, at: ast.Tuple) -> Fix | None:
+    """Say whether rows and columns are meant by position or by name."""
+    if type_of(case, node.value) != "DataFrame":
+        return None
+    texts = [n for n in ast.walk(at) if isinstance(n, ast.Constant) if _text(n)]
+    how = "loc" if texts else "iloc"
+    what = "names" if texts else "positions"
+    why = [f"rows and columns by {what} are taken with `{how}`", *facts(case)]
+    return swap(case, node.value, f"{case.text(node.value)}.{how}", "likely", why)
 
 
 def _begun(case: Case) -> Iterator[Fix | None]:

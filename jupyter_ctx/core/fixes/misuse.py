@@ -23,6 +23,7 @@ _LENGTHS: dict[str, tuple[str, Certainty]] = {
     **dict.fromkeys(_VIEWS, ("list", "likely")),
     "int": ("str", "possible"),
 }
+_ALONE = ("Axes", "AxesSubplot", "Figure", "int", "float", "bool", "float64", "int64")
 _DICTS = ("dict", "defaultdict", "Counter")
 _BUILTIN = frozenset(dir(builtins))
 _HELD = ("DataFrame", "Series", "dict", "list", "tuple", "ndarray")
@@ -39,6 +40,7 @@ def propose(case: Case) -> Iterator[Fix | None]:
         yield from _counted(case, found[1])
     elif message == "'int' object is not iterable":
         yield from _ranged(case)
+        yield from _listed(case)
     elif found := _ASSIGNED.search(message):
         yield from _assigned(case, found[1])
     elif message.startswith("unhashable type: 'list'"):
@@ -53,6 +55,10 @@ def _called(case: Case) -> Iterator[Fix | None]:
         if isinstance(func, ast.Attribute) and not call.args and not call.keywords:
             why = [f"`{case.text(func)}` is a value, not a function", *why]
             yield swap(case, call, case.text(func), "likely", why)
+        elif isinstance(func, ast.Name) and not (call.args or call.keywords):
+            if type_of(case, func) and func.id not in _BUILTIN:
+                facts = [f"`{func.id}` is a value, not a function", *why]
+                yield swap(case, call, func.id, "likely", facts)
         elif isinstance(func, ast.Constant) and call.args:
             text = f"{case.text(func)} * ({case.text(call.args[0])})"
             yield swap(case, call, text, "likely", ["a product needs its sign"])
@@ -72,6 +78,9 @@ def _indexed(case: Case, kind: str) -> Iterator[Fix | None]:
     nodes = [n for n in case.failing(ast.Subscript) if isinstance(n.ctx, ast.Load)]
     if kind == "NoneType":
         yield from nothing.propose(case, nodes)
+    for node in nodes if kind in _ALONE else ():
+        why = [f"it is one {kind}, not several", *case.live(node.value)]
+        yield swap(case, node, case.text(node.value), "likely", why)
     for node in nodes if kind in _VIEWS else ():
         inner = node.value
         if len(nodes) == 1 or isinstance(inner, ast.Call):
@@ -97,6 +106,15 @@ def _ranged(case: Case) -> Iterator[Fix | None]:
             text = f"range({case.text(source)})"
             why = ["a number is no sequence; `range` counts up to it"]
             yield swap(case, source, text, "likely", [*why, *case.live(source)])
+
+
+def _listed(case: Case) -> Iterator[Fix | None]:
+    """Put a single number into a list for a function that goes through one."""
+    for call in calls(case, "max", "min", "sum", "sorted", "list", "set", "any", "all"):
+        if len(call.args) == 1 and type_of(case, call.args[0]) == "int":
+            text = f"[{case.text(call.args[0])}]"
+            why = ["it goes through a list, not a number", *case.live(call.args[0])]
+            yield swap(case, call.args[0], text, "possible", why)
 
 
 def _assigned(case: Case, kind: str) -> Iterator[Fix | None]:
@@ -138,12 +156,34 @@ def _hashable_places(case: Case) -> Iterator[ast.expr | None]:
 
 def _keyed(case: Case) -> Iterator[Fix | None]:
     for node in case.failing(ast.Subscript):
+        yield from _several(case, node)
         if not isinstance(node.slice, ast.Constant | ast.BinOp):
             continue
         if isinstance(node.slice, ast.BinOp):
             yield _whole(case, node.slice)
         elif isinstance(node.slice.value, str):
             yield from _looked_up(case, node)
+
+
+def _several(case: Case, node: ast.Subscript) -> Iterator[Fix | None]:
+    """Take from a list of lists, take several elements, or make a place whole."""
+    message, held = case.report.evalue, case.text(node.value)
+    why = ["a list has one position at a time", *case.live(node.value)]
+    if message.endswith("not tuple") and isinstance(node.slice, ast.Tuple):
+        places = [case.text(one) for one in node.slice.elts]
+        if not any(isinstance(one, ast.Slice) for one in node.slice.elts):
+            text = held + "".join(f"[{place}]" for place in places)
+            yield swap(case, node, text, "likely", why)
+        else:
+            text = f"{case.module('numpy') or 'np'}.array({held})"
+            yield swap(case, node.value, text, "likely", why)
+    elif message.endswith("not list"):
+        text = f"[{held}[i] for i in {case.text(node.slice)}]"
+        yield swap(case, node, text, "likely", why)
+    elif message.endswith(("not float", "not str")) and isinstance(
+        node.slice, ast.Name | ast.Call
+    ):
+        yield swap(case, node.slice, f"int({case.text(node.slice)})", "likely", why)
 
 
 def _whole(case: Case, node: ast.BinOp) -> Fix | None:
@@ -156,9 +196,17 @@ def _whole(case: Case, node: ast.BinOp) -> Fix | None:
 def _looked_up(case: Case, node: ast.Subscript) -> Iterator[Fix | None]:
     owner, key = case.text(node.value), case.text(node.slice)
     why = case.live(node.value)
+    literal = node.slice.value if isinstance(node.slice, ast.Constant) else None
+    if isinstance(literal, str) and literal.lstrip("-").isdigit():
+        facts = ["a position is a number, not text", *why]
+        yield swap(case, node.slice, literal, "likely", facts)
     if type_of(case, node.value) == "list":
         why = ["each element of the list has the key, not the list", *why]
         text = f"[row[{key}] for row in {owner}]"
+        kept = value(case, node.value)
+        is_only = isinstance(kept, list) and len(kept) == 1
+        if is_only:
+            yield swap(case, node.value, f"{owner}[0]", "likely", why)
         yield swap(case, node, text, "likely", why)
         yield swap(case, node.value, f"{owner}[0]", "possible", why)
     for loop in case.loops():

@@ -13,7 +13,7 @@ from jupyter_ctx.code.defuse import names
 from jupyter_ctx.core.fixes import known, name_meant
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
-from jupyter_ctx.core.fixes.near import SURE, is_clear, near
+from jupyter_ctx.core.fixes.near import certainty, near
 from jupyter_ctx.core.render import live_line
 
 _NAME = re.compile(r"name '([^']+)' is not defined")
@@ -47,22 +47,24 @@ def _imported(case: Case, name: str) -> Fix | None:
     if not statement:
         return None
     edits = [at_top(case, statement)]
-    certainty: Certainty = "certain" if _is_at_hand(statement) else "possible"
-    if statement == known.usual(name) and certainty == "certain":
-        certainty = "likely"  # a plain word may mean something else
+    level: Certainty = "certain" if _is_at_hand(statement) else "possible"
+    if statement == known.usual(name) and level == "certain":
+        level = "likely"  # a plain word may mean something else
     title = f"Add `{statement}`"
-    return edit(case, title, edits, certainty, [f"`{name}` is not defined", why])
+    return edit(case, title, edits, level, [f"`{name}` is not defined", why])
 
 
 def _statement(case: Case, name: str) -> tuple[str, str]:
     """Give the statement that imports *name*, and how that is known."""
+    if name == "datetime":
+        return _datetime(case), "a module of the standard library"
+    if name in _TWINS:
+        return _twin(case, name), "a module of the standard library"
     for execution in reversed(case.state.executions):
         for binding in names(execution.source).binds:
             if binding.name == name and binding.kind == "import":
                 text = _alone(binding.module, binding.statement, name)
                 return text, f"{execution.label} imports it so"
-    if name == "datetime":
-        return _datetime(case), "a module of the standard library"
     statement = known.import_of(name)
     if statement:
         return statement, "the usual meaning of this name"
@@ -74,6 +76,18 @@ def _statement(case: Case, name: str) -> tuple[str, str]:
         return f"import {name}", "a module of the standard library"
     statement = known.usual(name)
     return statement, "the usual meaning of this name" if statement else ""
+
+
+_TWINS = frozenset({"copy", "glob", "pprint", "time"})
+"""Modules with a function of the same name: the use tells which is meant."""
+
+
+def _twin(case: Case, name: str) -> str:
+    is_called = any(
+        isinstance(node.func, ast.Name) and node.func.id == name
+        for node in case.nodes(ast.Call)
+    )
+    return f"from {name} import {name}" if is_called else f"import {name}"
 
 
 def _alone(module: str, statement: str, name: str) -> str:
@@ -143,15 +157,15 @@ def _respelt(case: Case, name: str) -> Iterator[Fix | None]:
     candidates = [*case.report.candidates, *_PUBLIC]
     found = near(name, candidates)
     uses = _uses(case, name)
-    for other, score in found:
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found) and other in case.report.candidates:
-            certainty = "certain"
+    for other, _ in found:
+        level = certainty(other, found)
+        if level == "certain" and other not in case.report.candidates:
+            level = "likely"
         if not _suits(case, name, other):
-            certainty = "possible"
+            level = "possible"
         edits = [Edit(*case.span(node), other) for node in uses]
         title = f"Write `{other}` instead of `{name}`"
-        yield edit(case, title, edits, certainty, _facts(case, name, other))
+        yield edit(case, title, edits, level, _facts(case, name, other))
 
 
 def _uses(case: Case, name: str) -> list[ast.Name]:

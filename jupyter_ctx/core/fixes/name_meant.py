@@ -17,6 +17,14 @@ _LITERALS = {
     "null": "None",
     "none": "None",
     "NULL": "None",
+    "Null": "None",
+    "nil": "None",
+    "undefined": "None",
+    "TRUE": "True",
+    "FALSE": "False",
+    "String": "str",
+    "Integer": "int",
+    "Boolean": "bool",
     "nan": 'float("nan")',
     "NaN": 'float("nan")',
     "inf": 'float("inf")',
@@ -34,7 +42,7 @@ def propose(case: Case, name: str) -> Iterator[Fix | None]:
         yield _folder(case, uses)
     yield _literal(case, name)
     yield _column(case, name, uses)
-    yield _attribute(case, name)
+    yield attribute(case, name)
     yield _again(case, name)
 
 
@@ -75,12 +83,29 @@ def _column(case: Case, name: str, uses: list[ast.Name]) -> Fix | None:
             what = "column" if summary.kind == "frame" else "key"
             why = [f"`{summary.name}` has the {what} `{name}`"]
             title = f'Write "{name}" in quotes'
-            edits = _replaced(case, uses, f'"{name}"')
+            text = f'"{name}"'
+            if what == "column" and _is_operand(statement, uses):
+                text = f'{summary.name}["{name}"]'
+                title = f"Take the column: `{text}`"
+            edits = _replaced(case, uses, text)
             return edit(case, title, edits, "likely", why)
     return None
 
 
-def _attribute(case: Case, name: str) -> Fix | None:
+def _is_operand(statement: ast.AST, uses: list[ast.Name]) -> bool:
+    """Tell whether a use is compared or calculated with, or asked for something."""
+    parts: list[ast.expr] = []
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Compare):
+            parts += [node.left, *node.comparators]
+        elif isinstance(node, ast.BinOp):
+            parts += [node.left, node.right]
+        elif isinstance(node, ast.Attribute):
+            parts.append(node.value)
+    return any(use in parts for use in uses)
+
+
+def attribute(case: Case, name: str) -> Fix | None:
     """Ask `self` for what the class around the failing method has."""
     for cls in case.nodes(ast.ClassDef):
         method = _around(case, cls)

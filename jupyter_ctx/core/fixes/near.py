@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+from jupyter_ctx.core.fixes.fix import Certainty
+
 CLOSE = 0.7  # similarity from which a name is worth a proposal
 SURE = 0.82  # similarity from which a typing error is likely
 MOST = 3  # names proposed
 SWAP = 0.5  # slips that two swapped neighbours count for
+SHORTEST = 3  # letters of a name that stands for a longer one
 LONG = 80  # characters; longer names are not compared letter by letter
 
 Scored = tuple[str, float]
@@ -27,11 +30,44 @@ def near(wanted: str, names: Iterable[str]) -> tuple[Scored, ...]:
     return tuple(sorted(close, key=lambda one: (-one[1], one[0]))[:MOST])
 
 
-def is_clear(found: tuple[Scored, ...]) -> bool:
-    """Tell whether the best differs in form only, and nothing else comes close."""
-    if not found or found[0][1] < 1.0:
-        return False
-    return len(found) == 1 or found[1][1] < SURE
+def certainty(name: str, found: tuple[Scored, ...]) -> Certainty:
+    """Tell how sure *name* is among *found*, which is sorted.
+
+    Certain is only the best, where it differs in form alone and nothing else comes
+    close.
+    """
+    score = dict(found)[name]
+    rivals = [other for other, close in found if other != name and close >= SURE]
+    if score == 1.0 and not rivals:
+        return "certain"
+    return "likely" if score >= SURE else "possible"
+
+
+def begun(wanted: str, names: Iterable[str]) -> tuple[Scored, ...]:
+    """Give *names* that *wanted* begins with or shortens, `sqrt` for `squareroot`.
+
+    For where nothing is near: none of them is sure.
+    """
+    plain = _plain(wanted)
+    found = [
+        name
+        for name in dict.fromkeys(names)
+        if len(_plain(name)) >= SHORTEST and _shortens(_plain(name), plain)
+    ]
+    return tuple((name, CLOSE) for name in sorted(found, key=_by_length)[:MOST])
+
+
+def _by_length(name: str) -> tuple[int, str]:
+    return -len(name), name
+
+
+def _shortens(short: str, whole: str) -> bool:
+    """Tell whether *short* has letters of *whole* in order, from first to last."""
+    if whole.startswith(short) and short != whole:
+        return True
+    letters = iter(whole)
+    is_inside = all(letter in letters for letter in short)
+    return is_inside and short[0] == whole[0] and short[-1] == whole[-1]
 
 
 def _similarity(wanted: str, name: str) -> float:

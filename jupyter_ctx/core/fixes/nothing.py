@@ -10,8 +10,9 @@ import msgspec
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.fixes.calls import without
 from jupyter_ctx.core.fixes.case import Case
-from jupyter_ctx.core.fixes.fix import Edit, Fix, edit
+from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
 from jupyter_ctx.core.redact import PLACEHOLDER
 
 # Methods of lists, dicts and sets that change their object and return None.
@@ -21,6 +22,7 @@ SILENT = frozenset((
     "add", "discard",
 ))
 # fmt: on
+_COPIES = {"sort": "sorted"}  # functions that return the changed copy
 
 
 def propose(
@@ -32,7 +34,21 @@ def propose(
     ):
         for there, binding in _bindings(case, name):
             yield _mended(there, name, binding)
-            return
+            break
+    for node in nodes[:1]:
+        yield _guarded(case, node)
+
+
+def _guarded(case: Case, node: ast.Attribute | ast.Subscript) -> Fix | None:
+    """Give None where there is nothing to ask."""
+    whole: ast.expr = node
+    for call in case.failing(ast.Call):
+        whole = call if call.func is node else whole
+    if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
+        return None
+    held = node.value.id
+    text = f"({case.text(whole)} if {held} is not None else None)"
+    return swap(case, whole, text, "possible", [f"`{held}` is None here"])
 
 
 def _bindings(case: Case, name: str) -> Iterator[tuple[Case, ast.Assign]]:
@@ -87,17 +103,29 @@ def _mended(case: Case, name: str, binding: ast.Assign) -> Fix | None:
     for keyword in call.keywords:
         if keyword.arg == "inplace":
             why.append("a call with `inplace=True` returns nothing")
-            edits = [_without(case, keyword)]
+            edits = [without(case, keyword)]
             title = "Drop `inplace=True`, so that the call returns the new object"
             return edit(case, title, edits, "likely", [*why, _again(owner, name)])
     if call.func.attr == "match":
         return _searched(case, call.func, why)
-    if call.func.attr not in SILENT:
+    return _silent(case, name, binding, call, why) if call.func.attr in SILENT else None
+
+
+def _silent(
+    case: Case, name: str, binding: ast.Assign, call: ast.Call, why: list[str]
+) -> Fix | None:
+    """Do not bind what a method returns that changes its object."""
+    func = call.func
+    if not isinstance(func, ast.Attribute):
         return None
-    why.append(f"`{call.func.attr}` changes `{owner}` and returns nothing")
+    owner = case.text(func.value)
+    why.append(f"`{func.attr}` changes `{owner}` and returns nothing")
     start, (value, _) = case.span(binding)[0], case.span(call)
     text = "" if owner == name else f"{name} = {owner}\n{' ' * binding.col_offset}"
-    title = f"Do not assign what `{call.func.attr}` returns"
+    title = f"Do not assign what `{func.attr}` returns"
+    if func.attr in _COPIES and not isinstance(func.value, ast.Name):
+        text = f"{_COPIES[func.attr]}({owner})"
+        return swap(case, call, text, "likely", [*why, "this gives a new list"])
     if text:
         # The other name keeps the object, after it was changed.
         end = case.span(binding)[1]
@@ -118,16 +146,3 @@ def _again(owner: str, name: str) -> str:
     if owner != name:
         return f"`{owner}` is still there"
     return f"run the cell that makes `{name}` again before this one"
-
-
-def _without(case: Case, keyword: ast.keyword) -> Edit:
-    """Take *keyword* out of its call, with the comma before or after it."""
-    start, end = case.span(keyword)
-    before = case.source[:start].rstrip()
-    if before.endswith(","):
-        return Edit(len(before) - 1, end, "")
-    after = case.source[end:]
-    rest = after.lstrip()
-    if rest.startswith(","):
-        end += len(after) - len(rest[1:].lstrip())
-    return Edit(start, end, "")

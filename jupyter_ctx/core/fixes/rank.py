@@ -14,19 +14,47 @@ from jupyter_ctx.core.state import KernelState
 MOST = 6  # fixes offered
 
 _PROPOSERS: dict[str, tuple[str, ...]] = {
-    "NameError": ("name_error",),
+    "NameError": ("beginning", "members", "name_error", "exports"),
     "UnboundLocalError": ("unbound",),
-    "KeyError": ("key_error", "lost_keys"),
+    "KeyError": ("key_error", "lost_keys", "merging", "formatting"),
     "ModuleNotFoundError": ("import_error",),
-    "ImportError": ("import_error",),
-    "AttributeError": ("attribute_error",),
-    "TypeError": ("numbers", "arguments", "misuse", "shapes", "type_error", "tables"),
+    "ImportError": ("import_error", "exports"),
+    "AttributeError": ("attribute_error", "keywords", "results"),
+    "InvalidIndexError": ("lost_keys",),
+    "TypeError": (
+        "columns",
+        "takes",
+        "collecting",
+        "results",
+        "truth",
+        "arrays",
+        "numbers",
+        "keywords",
+        "arguments",
+        "misuse",
+        "sequences",
+        "shapes",
+        "type_error",
+        "formatting",
+        "tables",
+    ),
     "FileNotFoundError": ("file_error",),
+    "FileExistsError": ("file_error",),
+    "UnsupportedOperation": ("file_error",),
+    "UnicodeEncodeError": ("decoding",),
     "OSError": ("styles", "file_error"),
-    "IndexError": ("positions", "arithmetic"),
+    "IndexError": ("positions", "arrays", "arithmetic", "formatting"),
     "ZeroDivisionError": ("arithmetic",),
     "RuntimeError": ("growing",),
+    "RecursionError": ("growing",),
     "UnicodeDecodeError": ("decoding",),
+    "UFuncTypeError": ("arrays",),
+    "_UFuncNoLoopError": ("arrays",),
+    "_UFuncOutputCastingError": ("arrays",),
+    "UFuncNoLoopError": ("arrays",),
+    "UFuncOutputCastingError": ("arrays",),
+    "DateParseError": ("dates",),
+    "MergeError": ("merging",),
     "JSONDecodeError": ("decoding",),
     "SyntaxError": ("syntax",),
     "IndentationError": ("syntax",),
@@ -35,21 +63,26 @@ _PROPOSERS: dict[str, tuple[str, ...]] = {
     "IntCastingNaNError": ("convert",),
     "NotFittedError": ("learning",),
     "ParserError": ("tables",),
+    "ArrowNotImplementedError": ("tables",),
     "UndefinedVariableError": ("tables",),
     "ChainedAssignmentError": ("tables",),
     "SettingWithCopyError": ("tables",),
     "ValueError": (
         "truth",
+        "arrays",
         "unpack",
         "convert",
         "dates",
         "shapes",
         "tables",
         "learning",
+        "twins",
+        "formatting",
         "absent",
     ),
 }
 """The modules that propose for each kind; loaded with the first such error."""
+_ANY = ("columns", "takes", "typed", "options")
 
 
 def propose(
@@ -61,7 +94,7 @@ def propose(
     those were applied before, and it failed again.
     """
     case = case_of(recalled(report, state), state)
-    kinds = _PROPOSERS.get(report.ename, ())
+    kinds = (*_PROPOSERS.get(report.ename, ()), *_ANY)
     if state.stale:
         # Any error may come of a value that is out of date.
         kinds = ("stale_state", *kinds)
@@ -71,7 +104,9 @@ def propose(
     for fix in found:
         if fix.source.strip() in used:
             continue
-        unique.setdefault(fix.id, fix)
+        known = unique.setdefault(fix.id, fix)
+        if WEIGHTS[fix.certainty] < WEIGHTS[known.certainty]:
+            unique[fix.id] = fix
     ranked = sorted(unique.values(), key=lambda fix: WEIGHTS[fix.certainty])
     return tuple(ranked[:MOST])
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-import msgspec
-
-from jupyter_ctx.code.magics import blank
-from jupyter_ctx.code.parsing import FILE_NAME, parse
+from jupyter_ctx.core.fixes import dialects, tokens
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
+from jupyter_ctx.core.fixes.place import Correction, Offer, Place, place_of
 
 _HEAD = re.compile(
     r"\s*(?:if|elif|else|for|while|def|class|with|try|except|finally|async)\b"
@@ -19,58 +16,28 @@ _HEAD = re.compile(
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _QUOTES = {"\u201c": '"', "\u201d": '"', "\u2018": "'", "\u2019": "'", "\u00a0": " "}
 _SHELL = re.compile(r"(\s*)(pip3? install |conda install )")
+_WITH_APOSTROPHE = re.compile(r"'((?:[^'\"\n]*[A-Za-z]'[a-z])+[^'\"\n]*)'(?!\w)")
 BLOCK = 20  # lines that are moved at most
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Where Python stopped reading: *line* from 0, *column* from 0, and why."""
-
-    lines: list[str]
-    line: int
-    column: int
-    message: str
-
-    @property
-    def text(self) -> str:
-        """The line itself."""
-        return self.lines[self.line]
-
-    def changed(self, new: str, line: int | None = None) -> str:
-        """Give the source with *new* in place of a line."""
-        at = self.line if line is None else line
-        return "\n".join([*self.lines[:at], new, *self.lines[at + 1 :]])
-
-
-Offer = tuple[str, str, Certainty, str]
-"""Title, new source, certainty and reason of one correction."""
 
 
 def propose(case: Case) -> Iterator[Fix | None]:
     """Add, close, indent or replace what Python stumbled over."""
-    place = _place(case.source)
+    place = place_of(case.source)
     if place is None:
         return
-    for correct in _CORRECTIONS:
-        for title, source, certainty, why in correct(place):
-            whole = [Edit(0, len(case.source), source)]
-            facts = [f"line {place.line + 1}: {place.message}", why]
-            yield edit(case, title, whole, certainty, facts)
+    found = [fix for rule in _CORRECTIONS for fix in _tried(case, place, rule)]
+    yield from found
+    for rule in tokens.SEARCHES if not found else ():
+        yield from _tried(case, place, rule)
 
 
-def _place(source: str) -> Place | None:
-    python = blank(source)
-    if parse(python) is not None:
-        return None
-    try:
-        ast.parse(python, FILE_NAME)  # under this name warnings are silent
-    except SyntaxError as error:
-        lines = source.split("\n")
-        line = min(max((error.lineno or 1) - 1, 0), len(lines) - 1)
-        column = min(max((error.offset or 1) - 1, 0), len(lines[line]))
-        return Place(lines, line, column, error.msg or "")
-    except (ValueError, RecursionError):
-        return None
-    return None
+def _tried(case: Case, place: Place, correct: Correction) -> Iterator[Fix]:
+    for title, source, certainty, why in correct(place):
+        whole = [Edit(0, len(case.source), source)]
+        facts = [f"line {place.line + 1}: {place.message}", why]
+        fix = edit(case, title, whole, certainty, facts)
+        if fix is not None:
+            yield fix
 
 
 def _colon(place: Place) -> Iterator[Offer]:
@@ -89,8 +56,10 @@ def _closed(place: Place) -> Iterator[Offer]:
         return
     signs = _open(place.lines[place.line :]) or _CLOSERS[found[1]]
     for at in range(place.line, len(place.lines)):
-        new = place.changed(f"{place.lines[at].rstrip()}{signs}", at)
-        if _place(new) is None:
+        line = place.lines[at].rstrip()
+        head = f"{line[:-1]}{signs}:" if line.endswith(":") else f"{line}{signs}"
+        new = place.changed(head, at)
+        if place_of(new) is None:
             yield f"Close with `{signs}`", new, "likely", f"`{found[1]}` is open"
             return
 
@@ -121,14 +90,16 @@ def _compared(place: Place) -> Iterator[Offer]:
         return
     new = re.sub(r"(?<![=!<>:+\-*/%&|^])=(?!=)", "==", place.text, count=1)
     why = "one `=` gives a value, two compare"
-    yield "Compare with `==`", place.changed(new), "likely", why
+    is_test = re.match(r"\s*(?:if|elif|while|assert|return)\b|.*[(\[]", place.text)
+    level: Certainty = "likely" if is_test else "possible"
+    yield "Compare with `==`", place.changed(new), level, why
 
 
 def _indented(place: Place) -> Iterator[Offer]:
     if not place.message.startswith("expected an indented block"):
         return
     lengths = list(range(1, min(BLOCK, len(place.lines) - place.line) + 1))
-    fits = [n for n in lengths if _place(_moved(place, n)) is None]
+    fits = [n for n in lengths if place_of(_moved(place, n)) is None]
     for at, count in enumerate(dict.fromkeys([*fits[:1], *fits[-1:]])):
         level: Certainty = "possible" if at else "likely"
         title = f"Indent {count} line{'s' if count > 1 else ''}"
@@ -164,7 +135,7 @@ def _dedented(place: Place) -> Iterator[Offer]:
                 break
             lines[at] = " " * (depth + max(0, inner - own)) + lines[at].lstrip()
         new = "\n".join(lines)
-        if _place(new) is None:
+        if place_of(new) is None:
             why = "the line stands deeper than its block"
             yield "Take the indentation back", new, "likely", why
             return
@@ -178,9 +149,20 @@ def _quoted(place: Place) -> Iterator[Offer]:
     end = found.start() if found else len(place.text)
     for new in (place.text[:end] + sign + place.text[end:], place.text + sign):
         source = place.changed(new)
-        if sign in "\"'" and _place(source) is None:
+        if sign in "\"'" and place_of(source) is None:
             yield "Close the text", source, "likely", f"the text began with {sign}"
             return
+
+
+def _apostrophe(place: Place) -> Iterator[Offer]:
+    """Put a text with an apostrophe into double quotes."""
+    if not place.message.startswith(("unterminated string", "invalid syntax")):
+        return
+    new = _WITH_APOSTROPHE.sub(r'"\1"', place.text)
+    source = place.changed(new)
+    if new != place.text and place_of(source) is None:
+        why = "an apostrophe ends a text in single quotes"
+        yield "Put the text into double quotes", source, "likely", why
 
 
 def _unmatched(place: Place) -> Iterator[Offer]:
@@ -224,15 +206,18 @@ def _foreign(place: Place) -> Iterator[Offer]:
             yield f"Write `{new.strip()}`", place.changed(new), "likely", why
 
 
-_CORRECTIONS: tuple[Callable[[Place], Iterator[Offer]], ...] = (
+_CORRECTIONS: tuple[Correction, ...] = (
     _colon,
     _closed,
     _printed,
     _compared,
     _indented,
     _dedented,
+    _apostrophe,
     _quoted,
     _unmatched,
     _pasted,
     _foreign,
+    *dialects.CORRECTIONS,
+    *tokens.CORRECTIONS,
 )

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
+from jupyter_ctx.core.fixes import columns
 from jupyter_ctx.core.fixes.calls import calls, keyword, owner, with_option
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit, swap
@@ -16,7 +17,6 @@ _MERGE = re.compile(r"trying to merge on (\w+).* and (\w+).* columns for key '(.
 _QUERY = re.compile(r"name '(\w+)' is not defined")
 _FIELDS = re.compile(r"Expected (\d+) fields in line (\d+), saw (\d+)")
 _TEXT = ("str", "object", "string")
-_NUMERIC = ("mean", "sum", "median", "std", "var", "min", "max", "corr", "agg")
 
 
 def propose(case: Case) -> Iterator[Fix | None]:
@@ -29,15 +29,17 @@ def propose(case: Case) -> Iterator[Fix | None]:
     elif found := _FIELDS.search(message):
         yield from _separated(case, int(found[1]), int(found[2]))
     elif _is_about_numbers(message):
-        yield from _numeric(case)
+        yield from columns.numeric(case)
     for start, rule in _BY_START.items():
         if message.startswith(start):
             yield from rule(case)
 
 
 def _is_about_numbers(message: str) -> bool:
-    starts = ("Could not convert", "agg function failed", "Cannot perform reduction")
-    return message.startswith(starts) or "does not support reduction" in message
+    starts = ("could not convert", "agg function failed", "cannot perform reduction")
+    ends = ("does not support reduction", "has no kernel matching", "dtype 'str' does")
+    is_begun = message.casefold().startswith(starts)
+    return is_begun or any(one in message for one in ends)
 
 
 def _one_row(case: Case) -> Iterator[Fix | None]:
@@ -57,6 +59,17 @@ def _uneven(case: Case) -> Iterator[Fix | None]:
         why = ["the columns differ in length; a series fills with missing values"]
         facts = [*why, *case.live(call.args[0])]
         yield swap(case, call.args[0], text, "likely", facts)
+
+
+def _lined_up(case: Case) -> Iterator[Fix | None]:
+    """Line new values up with the rows, where they are more or fewer."""
+    for node in case.failing(ast.Assign):
+        target = node.targets[0]
+        if isinstance(target, ast.Subscript) and len(node.targets) == 1:
+            text = f"{case.module('pandas') or 'pd'}.Series({case.text(node.value)})"
+            why = [case.report.evalue, "what is missing is NaN, what is over is lost"]
+            why += case.live(target)
+            yield swap(case, node.value, text, "possible", why)
 
 
 def _merged(case: Case, left: str, right: str, key: str) -> Iterator[Fix | None]:
@@ -89,6 +102,32 @@ def _dropped_index(case: Case) -> Iterator[Fix | None]:
         title = "Drop the index, whose values are a column already"
         edits = [with_option(case, call, "drop=True")]
         yield edit(case, title, edits, "likely", why)
+
+
+def _listed(case: Case) -> Iterator[Fix | None]:
+    """Take several columns as one list."""
+    for node in case.failing(ast.Subscript):
+        if isinstance(node.slice, ast.Tuple):
+            text = f"[{case.text(node.slice)}]"
+            why = ["several columns are one list", *case.live(node.value)]
+            yield swap(case, node.slice, text, "likely", why)
+
+
+def _suffixed(case: Case) -> Iterator[Fix | None]:
+    """Tell the columns apart that both sides have."""
+    for call in calls(case, "join"):
+        why = [case.report.evalue[:200], *case.live(call)]
+        edits = [with_option(case, call, 'lsuffix="_left", rsuffix="_right"')]
+        yield edit(case, "Give columns of both sides a suffix", edits, "likely", why)
+
+
+def _named_place(case: Case) -> Iterator[Fix | None]:
+    """Look up by name, which `iloc` does not."""
+    for node in case.failing(ast.Attribute):
+        if node.attr == "iloc":
+            text = f"{case.text(node.value)}.loc"
+            why = ["`iloc` takes positions, `loc` names", *case.live(node.value)]
+            yield swap(case, node, text, "likely", why)
 
 
 def _unique(case: Case) -> Iterator[Fix | None]:
@@ -169,14 +208,6 @@ def _without_missing(case: Case) -> Iterator[Fix | None]:
         yield edit(case, "Take missing values as no match", edits, "likely", why)
 
 
-def _numeric(case: Case) -> Iterator[Fix | None]:
-    for call in calls(case, *_NUMERIC):
-        if keyword(call, "numeric_only") is None:
-            why = [case.report.evalue[:200], *case.live(call)]
-            edits = [with_option(case, call, "numeric_only=True")]
-            yield edit(case, "Use the numeric columns alone", edits, "likely", why)
-
-
 def accessor(case: Case) -> Iterator[Fix | None]:
     """Convert a column that was asked for dates or for text, and is neither."""
     name = "dt" if ".dt accessor" in case.report.evalue else "str"
@@ -206,7 +237,11 @@ _BY_NAME: dict[str, Rule] = {
 _BY_START: dict[str, Rule] = {
     "If using all scalar values": _one_row,
     "All arrays must be of the same length": _uneven,
+    "Length of values ": _lined_up,
     "cannot insert ": _dropped_index,
+    "Cannot subset columns with a tuple": _listed,
+    "columns overlap but no suffix": _suffixed,
+    "Cannot index by location": _named_place,
     "cannot reindex on an axis with duplicate labels": _unique,
     "Cannot mask with non-boolean array containing NA": _without_missing,
 }

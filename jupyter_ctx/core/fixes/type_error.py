@@ -1,4 +1,4 @@
-"""Fixes for calls with a wrong argument, and for things used as what they are not."""
+"""Fixes for things used as what they are not: functions, built-ins and texts."""
 
 from __future__ import annotations
 
@@ -9,57 +9,19 @@ from collections.abc import Iterator
 
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
-from jupyter_ctx.core.fixes.near import SURE, is_clear, near
-
-_UNEXPECTED = re.compile(
-    r"([\w.]+)\(\) got an unexpected keyword argument '(\w+)'"
-    r"(?:\. Did you mean '(\w+)')?"
-)
-_PARAMETER = re.compile(r"[^\W\d]\w*(?=\s*(?:[:=,)]|$))")
 
 
 def propose(case: Case) -> Iterator[Fix | None]:
-    """Mend a keyword, a shadowed built-in, missing brackets or a sum with text."""
+    """Mend a shadowed built-in, missing brackets or a sum with text."""
     message = case.report.evalue
     if not case.source:
         return
-    found = _UNEXPECTED.search(message)
-    if found:
-        yield from _keyword(case, *found.groups(default=""))
-    elif message.endswith("is not callable"):
+    if message.endswith("is not callable"):
         yield from _shadowed(case)
     elif re.search(r"'(?:builtin_function_or_\w+|method|function)' object", message):
         yield from _uncalled(case)
     elif message.startswith("can only concatenate str"):
         yield from _sum(case)
-
-
-def _keyword(case: Case, function: str, wrong: str, meant: str) -> Iterator[Fix | None]:
-    places = [node for node in case.failing(ast.keyword) if node.arg == wrong]
-    last = function.rpartition(".")[2]
-    name = function.partition(".")[0] if last == "__init__" else last
-    parameters = _parameters(case, name)
-    found = near(wrong, parameters) or (((meant, SURE),) if meant else ())
-    for other, score in found:
-        certainty: Certainty = "likely" if score >= SURE else "possible"
-        if is_clear(found):
-            certainty = "certain"
-        starts = [case.span(node)[0] for node in places]
-        edits = [Edit(start, start + len(wrong), other) for start in starts]
-        title = f"Write `{other}=` instead of `{wrong}=`"
-        why = [f"`{name}` takes: {', '.join(parameters) or other}"]
-        yield edit(case, title, edits, certainty, why)
-
-
-def _parameters(case: Case, name: str) -> list[str]:
-    summary = case.variable(name)
-    if summary is None:
-        return []
-    made = [field.dtype for field in summary.fields if field.name == "__init__"]
-    signature = made[0] if summary.kind == "class" and made else summary.signature
-    inside = signature.partition("(")[2].rpartition(")")[0]
-    found = dict.fromkeys(_PARAMETER.findall(inside + ","))
-    return [one for one in found if one not in ("self", "None", "True", "False")]
 
 
 def _shadowed(case: Case) -> Iterator[Fix | None]:
@@ -89,12 +51,22 @@ def _uncalled(case: Case) -> Iterator[Fix | None]:
         owner, inside = case.text(node.value), case.text(node.slice)
         why = [f"`{owner}` is a function"]
         texts = [f"{owner}({inside})", f"{owner}()[{inside}]"]
-        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
+        is_place = (
+            isinstance(node.slice, ast.Constant) and type(node.slice.value) is int
+        )
+        if is_place and not _takes(case, node.value):
             texts.reverse()  # a number is a position in what the call returns
         levels: tuple[Certainty, Certainty] = ("likely", "possible")
         for text, certainty in zip(texts, levels, strict=True):
             edits = [Edit(*case.span(node), text)]
             yield edit(case, f"Write `{text}`", edits, certainty, why)
+
+
+def _takes(case: Case, node: ast.expr) -> bool:
+    """Tell whether a function of the user must be given one argument."""
+    summary = case.variable(node.id) if isinstance(node, ast.Name) else None
+    given = summary.signature.partition("(")[2] if summary is not None else ")"
+    return not given.startswith((")", "*")) and "=" not in given.partition(",")[0]
 
 
 def _sum(case: Case) -> Iterator[Fix | None]:

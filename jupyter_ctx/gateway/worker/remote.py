@@ -9,6 +9,7 @@ from typing import Any
 
 import litellm
 
+from jupyter_ctx.core.message import Message
 from jupyter_ctx.gateway.gateway import Delta, Finish, ToolCall, Usage
 from jupyter_ctx.gateway.wire import StreamOrder
 
@@ -84,10 +85,7 @@ def _arguments(order: StreamOrder, known: dict[str, str | None]) -> dict[str, An
             wanted[replacement] = value
     return {
         "model": _model_name(order),
-        "messages": [
-            {"role": message.role, "content": message.content}
-            for message in order.messages
-        ],
+        "messages": [_message(one, order.pictures) for one in order.messages],
         "api_base": order.api_base,
         "api_key": order.api_key or (NO_KEY if order.api_base else None),
         "stream": True,
@@ -97,6 +95,17 @@ def _arguments(order: StreamOrder, known: dict[str, str | None]) -> dict[str, An
         "num_retries": 0,
         **wanted,
     }
+
+
+def _message(message: Message, pictures: dict[str, bytes]) -> dict[str, Any]:
+    if not message.pictures:
+        return {"role": message.role, "content": message.content}
+    # Loaded with the first picture; it may import Pillow.
+    from jupyter_ctx.gateway.worker.pictures import part  # noqa: PLC0415
+
+    parts = [part(one, pictures[one.id]) for one in message.pictures]
+    text = {"type": "text", "text": message.content}
+    return {"role": message.role, "content": [*parts, text]}
 
 
 def _model_name(order: StreamOrder) -> str:

@@ -48,10 +48,12 @@ def _progress(value: Foreign, prefix: str) -> str:
         return "finished"
     if getattr(value, f"{prefix}_running"):
         return "running"
-    code = frame.f_code
-    if frame.f_lasti < 0 or frame.f_lineno == code.co_firstlineno:
-        return "not started"
-    return f"suspended at line {frame.f_lineno}"
+    begun = getattr(value, f"{prefix}_suspended", None)
+    if begun is None:
+        # Before Python 3.11, and 3.12 for asynchronous ones, the line must tell.
+        first = frame.f_code.co_firstlineno
+        begun = frame.f_lasti >= 0 and frame.f_lineno != first
+    return f"suspended at line {frame.f_lineno}" if begun else "not started"
 
 
 def describe_task(value: Foreign, look: Look) -> Summary:

@@ -9,7 +9,9 @@ from jupyter_ctx.kernel.describe.look import Mask
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
     held,
+    is_a,
     loaded,
+    stored,
     type_name,
 )
 
@@ -87,5 +89,6 @@ def _size(value: Foreign) -> str:
         return f"{value.shape[0]} x {value.shape[1]}"
     is_tensor = loaded("torch", "Tensor") is cls
     if is_tensor or loaded("torch.nn.parameter", "Parameter") is cls:
-        return str(tuple(value.shape))
+        sides = stored(value, "shape")
+        return str(tuple(tuple.__iter__(sides))) if is_a(type(sides), tuple) else ""  # type: ignore[arg-type]
     return ""

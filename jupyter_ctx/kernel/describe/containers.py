@@ -17,6 +17,7 @@ from jupyter_ctx.kernel.describe.look import (
     count,
     find,
     joined,
+    mask_all,
     module,
 )
 from jupyter_ctx.kernel.describe.objects import VALUE_LIMIT
@@ -115,11 +116,13 @@ def describe_dict(value: Foreign, look: Look) -> Summary:
 
 
 def _keys(value: Foreign, look: Look) -> tuple[Field, ...]:
+    items = list(islice(dict.items(value), KEYS))
+    names = [label_text(key)[:200] for key, _ in items]
     fields = []
-    for key, item in islice(dict.items(value), KEYS):
-        name = label_text(key)[:200]
+    for name, masked, (_, item) in zip(
+        names, mask_all(names, look.mask), items, strict=True
+    ):
         sample = element(item, name, look.mask)
-        masked = look.mask("", name)
         shown = sample if len(sample) <= VALUE_LIMIT else ""
         fields.append(Field(name=masked, dtype=brief(item, look.mask), sample=shown))
     return tuple(fields)

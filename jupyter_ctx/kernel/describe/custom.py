@@ -91,7 +91,11 @@ def _describe(
     except LateError:
         _PLUGINS.late.add(key)
         return _without(value, look, f"{who} takes too long")
-    except Exception as error:  # noqa: BLE001 - whatever others raise
+    except KeyboardInterrupt:
+        # Of the user perhaps: it goes on, but the next look must not meet it again.
+        _PLUGINS.late.add(key)
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever others raise, an exit too
         return _without(value, look, f"{who} failed: {type_name(error)}")
     return _summary(found, who, value, look)
 

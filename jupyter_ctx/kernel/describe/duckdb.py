@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jupyter_ctx.core.variable import Field, Summary
-from jupyter_ctx.kernel.describe.look import Describer, Look, about, count
+from jupyter_ctx.kernel.describe.look import Describer, Look, about, count, mask_all
 from jupyter_ctx.kernel.describe.objects import describe_type_only
 from jupyter_ctx.kernel.describe.static import Foreign, is_of
 
@@ -25,8 +25,10 @@ def describe_relation(value: Foreign, look: Look) -> Summary:
     """Give names and types, which DuckDB knows since it parsed the query."""
     names, types = value.columns, value.types
     fields = [
-        Field(name=look.mask("", name), dtype=str(kind)[:80])
-        for name, kind in list(zip(names, types, strict=True))[:COLUMNS]
+        Field(name=name, dtype=str(kind)[:80])
+        for name, kind in zip(
+            mask_all(names[:COLUMNS], look.mask), types[:COLUMNS], strict=True
+        )
     ]
     shape = count(len(names), "column")
     return about(value, look, "lazy", shape=shape, fields=tuple(fields))

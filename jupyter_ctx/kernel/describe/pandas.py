@@ -24,6 +24,7 @@ from jupyter_ctx.kernel.describe.look import (
     about,
     bare,
     joined,
+    mask_all,
     module,
 )
 from jupyter_ctx.kernel.describe.static import (
@@ -57,10 +58,12 @@ def describer(cls: type, base: type, name: str) -> Describer | None:
     }
     if loaded("pandas", name) is base:
         return known.get(name)
-    return describe_view if name in _VIEWS and is_of(cls, "pandas") else None
+    if name in _VIEWS and is_of(cls, "pandas"):
+        return describe_view
+    return describe_array if name == "ExtensionArray" and is_of(cls, "pandas") else None
 
 
-_VIEWS = ("BaseGroupBy", "BaseWindow", "Resampler")
+_VIEWS = ("BaseGroupBy", "BaseWindow", "Resampler", "StylerRenderer")
 
 
 def describe_frame(value: Foreign, look: Look) -> Summary:
@@ -119,9 +122,8 @@ def _fields(frame: Foreign, look: Look) -> Iterator[Field]:
 
 
 def _texts(labels: Foreign, look: Look) -> list[str]:
-    return [
-        look.mask("", label_text(label)[:LABEL_LIMIT]) for label in labels[:COLUMNS]
-    ]
+    texts = [label_text(label)[:LABEL_LIMIT] for label in labels[:COLUMNS]]
+    return mask_all(texts, look.mask)
 
 
 def _nulls(column: Foreign, dtype: Foreign, width: int) -> int | None:
@@ -236,9 +238,15 @@ def describe_index(value: Foreign, look: Look) -> Summary:
     )
 
 
+def describe_array(value: Foreign, look: Look) -> Summary:
+    """Give length and dtype of an array of pandas, and its categories."""
+    shape = f"{_count(len(value), 'value')} {kind_of(value.dtype, look)}"
+    return about(value, look, "series", shape=shape)
+
+
 def describe_view(value: object, look: Look) -> Summary:
     """Give what is grouped, by what, or the window; no group is computed."""
-    below = held(value, "obj")
+    below = held(value, "data" if type_name(value) == "Styler" else "obj")
     keys, window = held(value, "keys"), held(value, "window")
     by = label_text(keys) if type(keys) in (str, tuple) else _labels(keys)
     frame = describe_frame(below, look) if type_name(below) == "DataFrame" else None

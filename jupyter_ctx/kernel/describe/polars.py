@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.literals import element
-from jupyter_ctx.kernel.describe.look import Describer, Look, about, joined
+from jupyter_ctx.kernel.describe.look import Describer, Look, about, joined, mask_all
 from jupyter_ctx.kernel.describe.objects import describe_type_only
 from jupyter_ctx.kernel.describe.static import Foreign, class_attribute, loaded
 
@@ -29,6 +29,8 @@ def describer(cls: type, base: type, name: str) -> Describer | None:
 def describe_frame(value: Foreign, look: Look) -> Summary:
     """Give shape and schema of an eager frame, missing values and two rows."""
     rows, width = value.shape
+    schema = _schema(value)
+    names = mask_all([name for name, _ in schema], look.mask)
     return about(
         value,
         look,
@@ -36,11 +38,11 @@ def describe_frame(value: Foreign, look: Look) -> Summary:
         shape=f"{rows:,} rows x {width} columns",
         fields=tuple(
             Field(
-                name=look.mask("", name),
+                name=name,
                 dtype=str(dtype)[:80],
                 nulls=_nulls(value, at) if at < SAMPLED_COLUMNS else None,
             )
-            for at, (name, dtype) in enumerate(_schema(value))
+            for at, (name, (_, dtype)) in enumerate(zip(names, schema, strict=True))
         ),
         rows=tuple(_row(value, at, look) for at in range(min(rows, ROWS))),
     )

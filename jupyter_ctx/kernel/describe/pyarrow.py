@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from jupyter_ctx.core.variable import Field, Summary
-from jupyter_ctx.kernel.describe.look import Describer, Look, about, count, joined
+from jupyter_ctx.kernel.describe.look import (
+    Describer,
+    Look,
+    about,
+    count,
+    joined,
+    mask_all,
+)
 from jupyter_ctx.kernel.describe.static import Foreign, is_of, loaded
 
 COLUMNS = 10_000  # listed of one table
@@ -31,15 +38,15 @@ _PLACES = ("pyarrow.lib", "pyarrow._dataset")
 
 def describe_table(value: Foreign, look: Look) -> Summary:
     """Give rows, and columns with types and missing values."""
-    names, types = value.schema.names, value.schema.types
+    names = mask_all(value.schema.names[:COLUMNS], look.mask)
+    types = value.schema.types[:COLUMNS]
     fields = [
         Field(
-            name=look.mask("", name),
+            name=name,
             dtype=str(kind)[:80],
             nulls=value.column(at).null_count if at < KNOWN_NULLS else None,
         )
         for at, (name, kind) in enumerate(zip(names, types, strict=True))
-        if at < COLUMNS
     ]
     shape = f"{value.num_rows:,} rows x {value.num_columns} columns"
     return about(value, look, "frame", shape=shape, fields=tuple(fields))
@@ -68,9 +75,10 @@ def describe_schema(value: Foreign, look: Look) -> Summary:
 
 
 def _fields(schema: Foreign, look: Look) -> tuple[Field, ...]:
-    pairs = list(zip(schema.names, schema.types, strict=True))[:COLUMNS]
+    names = mask_all(schema.names[:COLUMNS], look.mask)
     return tuple(
-        Field(name=look.mask("", name), dtype=str(kind)[:80]) for name, kind in pairs
+        Field(name=name, dtype=str(kind)[:80])
+        for name, kind in zip(names, schema.types[:COLUMNS], strict=True)
     )
 
 

@@ -15,7 +15,7 @@ def describer(cls: type, base: type, name: str) -> Describer | None:
     return find(_KNOWN, base) if cls is base and is_of(cls, "pyspark") else None
 
 
-def describe_classic(value: Foreign, look: Look) -> Summary:
+def describe_classic(value: object, look: Look) -> Summary:
     """Give the schema that Spark found out when the frame was made.
 
     Asked of the JVM as data, so that nothing is kept on the frame.
@@ -23,7 +23,10 @@ def describe_classic(value: Foreign, look: Look) -> Summary:
     known = held(value, "_schema")
     if known is not None:
         return _with_schema(value, known, look)
-    text = value._jdf.schema().toDDL()  # noqa: SLF001
+    frame: Foreign = held(value, "_jdf")
+    if not is_of(type(frame), "py4j"):
+        return about(value, look, "lazy")
+    text = frame.schema().toDDL()
     columns = _split(text) if type(text) is str else []
     return about(
         value,

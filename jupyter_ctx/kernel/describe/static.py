@@ -8,6 +8,7 @@ for its type. Everything here goes through the C-level descriptors of `type`.
 from __future__ import annotations
 
 import sys
+from importlib.machinery import ModuleSpec
 from types import (
     GetSetDescriptorType,
     MappingProxyType,
@@ -167,9 +168,26 @@ def module_dict(module: object) -> dict[str, Any]:
     return own if type(own) is dict else {}
 
 
+_STORED = frozenset({"torch"})
+"""Libraries whose objects are told by what they store: a stand-in cannot be woken."""
+
+
 def loaded(module: str, path: str) -> type | None:
-    """Find the class *path* of a known library if it is loaded; import nothing."""
+    """Find the class *path* of a known library if it is loaded; import nothing.
+
+    A module that a cell made by hand under the name of a library is none: what its
+    classes answer is code of the user.
+    """
     found: object = sys.modules.get(module)
+    root = module.partition(".")[0]
+    if root not in _STORED and not _is_imported(sys.modules.get(root)):
+        return None
     for part in path.split("."):
         found = module_dict(found).get(part)
     return found if is_a(type(found), type) else None  # type: ignore[return-value]
+
+
+def _is_imported(module: object) -> bool:
+    """Tell whether Python itself found *module*, on disk or in its own binary."""
+    spec = module_dict(module).get("__spec__")
+    return type(spec) is ModuleSpec and vars(spec)["loader"] is not None

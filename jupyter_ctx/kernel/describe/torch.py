@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import FunctionType
 
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.literals import literal
 from jupyter_ctx.kernel.describe.look import Describer, Look, about, count, find, joined
 from jupyter_ctx.kernel.describe.static import (
     Foreign,
+    class_attribute,
     held,
+    instance_dict,
     is_a,
     loaded,
     module_of,
@@ -23,6 +26,8 @@ LAYERS = 100  # listed of one module
 
 def describer(cls: type, base: type, name: str) -> Describer | None:
     """Find the describer of *base*; a tensor class of the user may run its code."""
+    if name in ("dtype", "device") and loaded("torch", name) is cls:
+        return describe_word
     is_tensor = name == "Tensor" and loaded("torch", name) is base
     if is_tensor:
         return describe_tensor if _is_of_torch(cls) else None
@@ -63,9 +68,24 @@ def _sizes(value: Foreign) -> tuple[int, ...] | None:
 
 
 def _word(value: object) -> str:
-    if type(value) is not str and not _is_of_torch(type(value)):
+    text = value if type(value) is str else _written(value)
+    return text.removeprefix("torch.")[:40]
+
+
+def _written(value: object) -> str:
+    """Write a dtype or device; one that Python code would write by what it stores."""
+    if not _is_of_torch(type(value)):
         return ""
-    return str(value).removeprefix("torch.")[:40]
+    ways = (class_attribute(type(value), name) for name in ("__str__", "__repr__"))
+    if not any(type(way) is FunctionType for way in ways):
+        return str(value)
+    kept = (instance_dict(value) or {}).values()
+    return next((one for one in kept if type(one) is str), "")
+
+
+def describe_word(value: object, look: Look) -> Summary:
+    """Write a dtype or a device, e.g. `float32` or `cuda:0`."""
+    return about(value, look, "scalar", shape=f"= {_word(value)}")
 
 
 def describe_network(value: object, look: Look) -> Summary:

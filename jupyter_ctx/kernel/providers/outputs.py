@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from jupyter_ctx.core.cell import Output
 from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.pictures import pictures_of
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
@@ -33,11 +34,13 @@ class OutputProvider:
         """Offer the outputs of the newest executions; errors have their own piece."""
         place = here(wanted.state)
         focused = place.execution if place is not None else None
+        asked = {one.label for one in pictures_of(wanted)}
         with_outputs = [e for e in wanted.state.executions if e.outputs]
         for age, execution in enumerate(reversed(with_outputs)):
             is_focused = focused is not None and execution.run == focused.run
-            weight = FOCUSED if is_focused else 0.4 / (1 + age)
-            if is_focused or age < NEWEST:
+            is_asked = execution.label in asked
+            weight = FOCUSED if is_focused or is_asked else 0.4 / (1 + age)
+            if is_focused or is_asked or age < NEWEST:
                 origin = Origin(execution.label, execution.run, f"{execution.run}")
                 yield from _pieces(origin, execution.outputs, weight)
         if place is not None and focused is None:

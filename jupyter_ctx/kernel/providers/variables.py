@@ -12,7 +12,7 @@ from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
-from jupyter_ctx.core.render import card
+from jupyter_ctx.core.render import card, named
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.providers.history import Bound, History, analyse, cell_anchor
 from jupyter_ctx.kernel.providers.ladders import Group, Ladder, ladders, stem
@@ -77,9 +77,8 @@ _BARE: tuple[Ladder, Ladder] = ({Fidelity.NAME: ""}, {})
 
 
 def _weight(weight: float, summary: Summary | None, wanted: Wanted) -> float:
-    if summary is not None and not wanted.mentions.isdisjoint(
-        {field.name for field in summary.fields}
-    ):
+    fields = summary.fields if summary is not None else ()
+    if named(fields, wanted.mentions):
         return max(weight, MENTIONED)
     return weight
 

@@ -10,9 +10,10 @@ from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway import keys, local
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.protocol.messages import Status
-from jupyter_ctx.protocol.values import KernelFacts, Model, Option
+from jupyter_ctx.protocol.values import KernelFacts, Model, Option, StaleCell
 from jupyter_ctx.ui.sidebar.connection import Connection
 from jupyter_ctx.ui.sidebar.status import model_of, options_of
+from jupyter_ctx.ui.stale import rows
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -29,14 +30,19 @@ class Board:
         """List the models anew at the next look: a key or a setting has changed."""
         self._options = None
 
-    def status(self, connection: Connection) -> Status:
-        """Give what the page of *connection* shows now."""
+    def stale(self, connection: Connection) -> tuple[StaleCell, ...]:
+        """List what is out of date in the notebook of *connection*."""
+        scene = connection.scene()
+        return rows(self._session.marked(scene)) if scene is not None else ()
+
+    def status(self, connection: Connection, stale: int) -> Status:
+        """Give what the page of *connection* shows now; *stale* cells are due."""
         if self._options is None:
             self._options = self._list()
         notice = self._session.manager.notice
         return Status(
             model=self._model(),
-            kernel=self._kernel(connection),
+            kernel=self._kernel(connection, stale),
             options=self._options,
             notices=(notice,) if notice else (),
         )
@@ -48,7 +54,7 @@ class Board:
         except CtxError as error:
             return Model(name="", problem=str(error))
 
-    def _kernel(self, connection: Connection) -> KernelFacts:
+    def _kernel(self, connection: Connection, stale: int) -> KernelFacts:
         run, variables, error = self._session.glance()
         return KernelFacts(
             python=f"Python {platform.python_version()}",
@@ -59,7 +65,7 @@ class Board:
             is_restarted=self._session.is_resumed,
             has_subshells=connection.has_subshell,
             is_document_only=connection.is_companion,
-            stale=self._session.count_stale(connection.scene()),
+            stale=stale,
         )
 
     def _list(self) -> tuple[Option, ...]:

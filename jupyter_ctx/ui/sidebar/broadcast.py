@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from jupyter_ctx.core.conversation import Conversation, TurnId
 from jupyter_ctx.core.view import OnInterrupt, standing, thread
+from jupyter_ctx.errors import CtxError
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol.messages import PageChanged, Transcript
 from jupyter_ctx.ui import page
@@ -18,6 +19,7 @@ from jupyter_ctx.ui.sidebar.transcript import (
     with_live,
     with_tickets,
 )
+from jupyter_ctx.ui.stale import due
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -47,6 +49,7 @@ class Broadcast:
         self._turns_at = self._pages_at = self._status_at = float("-inf")
         self._paged: Conversation | None = None
         self._status_due: float | None = None
+        self._has_local = True  # the next request has what no model answered
 
     def status_soon(self, delay: float = 0.0) -> None:
         """Send the status line after *delay* seconds; may be called on any thread."""
@@ -61,9 +64,9 @@ class Broadcast:
 
     def send_all(self, connection: Connection) -> None:
         """Bring one page up to date from nothing."""
+        self._has_new_level()
         connection.show(self._now(), anew=True)
-        connection.status = self._board.status(connection)
-        connection.send(connection.status)
+        self._send_facts(connection, anew=True)
         connection.pages = dict.fromkeys(connection.pages)
         self.send_pages(connection)
 
@@ -103,7 +106,12 @@ class Broadcast:
         tickets = manager.running()
         conversation = manager.conversation
         if self._base is None or self._base[0] is not conversation:
-            shown = transcript(manager.conversation_id, conversation, self._keep)
+            shown = transcript(
+                manager.conversation_id,
+                conversation,
+                self._keep,
+                has_local=self._has_local,
+            )
             self._base = conversation, shown
         return with_tickets(self._base[1], tickets)
 
@@ -146,7 +154,7 @@ class Broadcast:
         keep = self._keep
         shown = [manager.shown(turn) for turn in ids]
         bundle = page.bundle(shown, keep=keep == "keep", has_page=True)
-        last = turn_of(conversation, ids[-1], keep)
+        last = turn_of(conversation, ids[-1], keep, has_local=self._has_local)
         running: dict[str, Ticket] = {one.turn: one for one in manager.running()}
         if last.id in running:
             last = with_live(last, running[last.id])
@@ -164,9 +172,30 @@ class Broadcast:
         if left > 0:
             return left
         self._status_due, self._status_at = None, now
+        is_new = self._has_new_level()
         for connection in self._connections():
-            status = self._board.status(connection)
-            if status != connection.status:
-                connection.status = status
-                connection.send(status)
+            if is_new:
+                connection.show(self._now())
+            self._send_facts(connection)
         return None
+
+    def _has_new_level(self) -> bool:
+        """Read the privacy level; tell whether it changes what is sent of the turns."""
+        try:
+            has_local = self._session.profile().privacy == "everything"
+        except CtxError:
+            return False  # the model's problem is told; nothing can be sent
+        if has_local == self._has_local:
+            return False
+        self._has_local = has_local
+        self._base = self._paged = None
+        return True
+
+    def _send_facts(self, connection: Connection, *, anew: bool = False) -> None:
+        """Send the status line and what is out of date, as far as it is news."""
+        stale = self._board.stale(connection)
+        connection.tell_stale(stale, anew=anew)
+        status = self._board.status(connection, len(due(stale)))
+        if anew or status != connection.status:
+            connection.status = status
+            connection.send(status)

@@ -27,6 +27,8 @@ from jupyter_ctx.ui.sidebar.reception import Reception
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
 
+_SETTINGS = (messages.SetModel, messages.SetPrivacy, messages.SaveKey)
+
 End: TypeAlias = Done | Failed | Cancelled
 """Exactly one of these ends each request."""
 
@@ -136,7 +138,7 @@ class Clerk:
         if act is not None:
             return act(connection, request)
         outcome = self._desk.handle(connection, request)
-        if isinstance(request, (messages.SetModel, messages.SaveKey)):
+        if isinstance(request, _SETTINGS):
             self._broadcast.status_now()
         return outcome
 

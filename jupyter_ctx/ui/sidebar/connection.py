@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -12,8 +13,9 @@ from jupyter_ctx.core.document import Document, Focus
 from jupyter_ctx.kernel.sight import Scene
 from jupyter_ctx.protocol.codec import plain
 from jupyter_ctx.protocol.messages import Event, Hello, PageChanged, Status, Transcript
+from jupyter_ctx.protocol.values import StaleCell
 from jupyter_ctx.ui.sidebar.documents import unread
-from jupyter_ctx.ui.sidebar.feed import news
+from jupyter_ctx.ui.sidebar.feed import news, stale_news
 
 # Not to the root logger: its handlers may print into the cell of the user.
 log = logging.getLogger("jupyter_ctx.sidebar")
@@ -59,6 +61,7 @@ class Connection:
         self._comm = comm
         self._seq = 0
         self._seen: Transcript | None = None
+        self._stale: dict[str, StaleCell] = {}
 
     @property
     def is_greeted(self) -> bool:
@@ -105,6 +108,14 @@ class Connection:
         for event in news(None if anew else self._seen, now):
             self.send(event)
         self._seen = now
+
+    def tell_stale(self, now: Iterable[StaleCell], *, anew: bool = False) -> None:
+        """Send what changed of the cells that are out of date, or with *anew* all."""
+        fresh = {cell.key: cell for cell in now}
+        event = stale_news(None if anew else self._stale, fresh)
+        if event is not None:
+            self.send(event)
+        self._stale = fresh
 
     def close(self) -> None:
         """Close the comm; the page is told by that."""

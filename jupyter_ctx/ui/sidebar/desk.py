@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from jupyter_ctx.core.conversation import ReplyId, Turn, TurnId
+from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.view import is_in_cell
 from jupyter_ctx.errors import ConversationError, SettingError
@@ -17,6 +18,7 @@ from jupyter_ctx.protocol import messages, values
 from jupyter_ctx.protocol.messages import Done, Request
 from jupyter_ctx.ui.sidebar.connection import Connection
 from jupyter_ctx.ui.sidebar.documents import place
+from jupyter_ctx.ui.sidebar.status import LABELS
 
 if TYPE_CHECKING:
     from jupyter_ctx.manager.services import Door, Occasion
@@ -42,6 +44,7 @@ class Desk:
             messages.Reset: self._reset,
             messages.Preview: self._preview,
             messages.SetModel: self._set_model,
+            messages.SetPrivacy: self._set_privacy,
             messages.SaveKey: self._save_key,
         }
 
@@ -134,6 +137,7 @@ class Desk:
             items=tuple(map(_item, made.items)),
             left_out=tuple(map(_item, made.left_out)),
             messages=tuple(values.Message(one.role, one.content) for one in sent),
+            masked=masked_in(one.content for one in made.messages),
         )
         connection.send(context)
         return Done()
@@ -164,6 +168,16 @@ class Desk:
         profile = self._session.profile()
         name = profile.model or "No model"
         return Done(note=f"{name} answers from now on.")
+
+    def _set_privacy(self, _: Connection, wanted: messages.SetPrivacy) -> Outcome:
+        session = self._session
+        session.identity.levels.pick(session.profile(), wanted.level)
+        profile = session.profile()
+        name = profile.model or "no model"
+        return Done(
+            note=f"{LABELS[profile.privacy]}: that is what goes to {name} from now on "
+            "in this conversation."
+        )
 
     def _save_key(self, _: Connection, given: messages.SaveKey) -> Outcome:
         provider, key = given.provider.strip(), given.key.strip()

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.protocol.messages import Event, ReplyDelta, Transcript, TurnChanged
-from jupyter_ctx.protocol.values import Turn
+from collections.abc import Mapping
+
+from jupyter_ctx.protocol.messages import (
+    Event,
+    ReplyDelta,
+    StaleChanged,
+    Transcript,
+    TurnChanged,
+)
+from jupyter_ctx.protocol.values import StaleCell, Turn
 
 
 def news(seen: Transcript | None, now: Transcript) -> tuple[Event, ...]:
@@ -19,6 +27,20 @@ def news(seen: Transcript | None, now: Transcript) -> tuple[Event, ...]:
         for before, after in zip(seen.turns, now.turns, strict=True)
         if before != after
     )
+
+
+def stale_news(
+    seen: Mapping[str, StaleCell] | None, now: Mapping[str, StaleCell]
+) -> StaleChanged | None:
+    """Give what a page that saw the cells *seen* must be sent; None for nothing.
+
+    Both are by key. What it costs to send depends on what changed.
+    """
+    if seen is None:
+        return StaleChanged(cells=tuple(now.values()), is_all=True)
+    cells = tuple(cell for key, cell in now.items() if seen.get(key) != cell)
+    gone = tuple(key for key in seen if key not in now)
+    return StaleChanged(cells=cells, gone=gone) if cells or gone else None
 
 
 def _frame(shown: Transcript) -> tuple[object, ...]:

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from jupyter_ctx.core import privacy
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.keys import provider_of
 from jupyter_ctx.gateway.local import Server
-from jupyter_ctx.protocol.values import Model, Option
-from jupyter_ctx.ui.leaving import LOOPBACK, host_of, leaving
+from jupyter_ctx.protocol.values import Level, Model, Option
+from jupyter_ctx.ui.leaving import LOOPBACK, host_of, leaving, where
 
 HINTS = ("gpt-5-mini", "anthropic/claude-sonnet-4-5", "gemini/gemini-2.5-flash")
 """Well-known models to begin with; any other name can be written."""
+
+LABELS: dict[privacy.Level, str] = {
+    "everything": "Everything",
+    "schema": "Schema only, no values",
+    "code": "Code only",
+}
+LEVEL_ENTRIES = tuple(
+    Level(name, LABELS[name], privacy.told(name)) for name in privacy.LEVELS
+)
+"""What can be picked, the widest first."""
 
 
 def model_of(profile: Profile, *, has_key: bool) -> Model:
@@ -25,6 +36,9 @@ def model_of(profile: Profile, *, has_key: bool) -> Model:
         is_embedded=profile.is_embedded,
         is_model_free=profile.is_model_free,
         leaves=leaving(profile),
+        where=f"{where(profile)}.",
+        privacy=profile.privacy,
+        levels=LEVEL_ENTRIES,
         provider=key_owner(profile),
         has_key=has_key,
     )

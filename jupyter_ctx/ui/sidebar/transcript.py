@@ -15,10 +15,17 @@ from jupyter_ctx.protocol import messages, values
 
 
 def transcript(
-    identity: str, conversation: Conversation, on_interrupt: OnInterrupt
+    identity: str,
+    conversation: Conversation,
+    on_interrupt: OnInterrupt,
+    *,
+    has_local: bool = True,
 ) -> messages.Transcript:
-    """Give the branch of *conversation*, without replies in the making."""
-    statuses = _statuses(conversation, on_interrupt)
+    """Give the branch of *conversation*, without replies in the making.
+
+    *has_local* tells that the next request has what was answered without a model.
+    """
+    statuses = _statuses(conversation, on_interrupt, has_local=has_local)
     branch = conversation.branch()
     turns = [
         _turn(conversation, turn, statuses, later=len(branch) - place)
@@ -33,13 +40,18 @@ def transcript(
 
 
 def turn_of(
-    conversation: Conversation, turn: TurnId, on_interrupt: OnInterrupt
+    conversation: Conversation,
+    turn: TurnId,
+    on_interrupt: OnInterrupt,
+    *,
+    has_local: bool = True,
 ) -> values.Turn:
     """Give one turn; one that left the view is marked as cut."""
     found = conversation.turn(turn)
     on_branch = any(one.id == turn for one in conversation.branch())
     later = len(conversation.after(turn))
-    wire = _turn(conversation, found, _statuses(conversation, on_interrupt), later)
+    statuses = _statuses(conversation, on_interrupt, has_local=has_local)
+    wire = _turn(conversation, found, statuses, later)
     return wire if on_branch else msgspec.structs.replace(wire, sent="cut")
 
 
@@ -77,8 +89,10 @@ def with_tickets(
 _Statuses = Mapping[tuple[str, str], SentStatus]
 
 
-def _statuses(conversation: Conversation, on_interrupt: OnInterrupt) -> _Statuses:
-    shown = entries(conversation, on_interrupt=on_interrupt)
+def _statuses(
+    conversation: Conversation, on_interrupt: OnInterrupt, *, has_local: bool
+) -> _Statuses:
+    shown = entries(conversation, on_interrupt=on_interrupt, has_local=has_local)
     return {(entry.turn, entry.role): entry.status for entry in shown}
 
 

@@ -10,6 +10,7 @@ import { useSurroundings } from './common';
 import { Field } from './field';
 import { isAnswering, lastEditable } from './outcome';
 import { FocusChip } from './focuschip';
+import { PrivacyLine } from './privacy';
 import { meter } from './sentences';
 import type { IDraft } from './draftstate';
 
@@ -18,6 +19,8 @@ interface IComposer {
   readonly draft: IDraft;
   readonly isContextShown: boolean;
   readonly onContext: () => void;
+  readonly isPrivacyShown: boolean;
+  readonly onPrivacy: () => void;
   readonly onEdit: (turn: string) => void;
   readonly fieldRef: React.RefObject<HTMLTextAreaElement>;
 }
@@ -33,11 +36,7 @@ export function Composer(props: IComposer): React.ReactElement {
       draft.send(isHere ? assistant.actions.focus() : undefined);
     }
   };
-  const stop = (): void => {
-    if (isLive) {
-      void assistant.stop();
-    }
-  };
+  const stop = (): void => void (isLive && assistant.stop());
   return (
     <div className="jupyter-ctx-composer">
       <FocusChip />
@@ -66,9 +65,11 @@ export function Composer(props: IComposer): React.ReactElement {
           'Enter or Ctrl+Enter sends, with the cell, cursor and last error · Shift+Enter: new line'
         )}
       </div>
-      {state.model?.leaves && (
-        <div className="jupyter-ctx-fine">{state.model.leaves}</div>
-      )}
+      <PrivacyLine
+        state={state}
+        isOpen={props.isPrivacyShown}
+        onToggle={props.onPrivacy}
+      />
     </div>
   );
 }

@@ -57,6 +57,11 @@ function Sent({
       <p className="jupyter-ctx-remark">
         {trans.__('To %1 · %2', to, meter(context, trans))}
       </p>
+      {context.masked.length > 0 && (
+        <p className="jupyter-ctx-remark">
+          {trans.__('Masked in it: %1', context.masked.join(', '))}
+        </p>
+      )}
       <Items items={context.items} name={trans.__('Sent')} />
       {context.leftOut.length > 0 && (
         <details>

@@ -17,7 +17,9 @@ import { type IDraft, useDraft } from './draftstate';
 import { Header } from './header';
 import { Models } from './models';
 import { isPreviewable } from './outcome';
+import { Privacy } from './privacy';
 import type { Trans } from './sentences';
+import { StaleList } from './stale';
 import { Transcript } from './transcript';
 import { Welcome } from './welcome';
 
@@ -102,7 +104,7 @@ function Page(props: IPage): React.ReactElement {
 }
 
 /** What can be unfolded; one of them at a time, for a narrow panel. */
-type Part = 'context' | 'models';
+type Part = 'context' | 'models' | 'privacy' | 'stale';
 
 interface IParts extends IPage {
   readonly open: Part | null;
@@ -118,10 +120,15 @@ function Top(props: IParts): React.ReactElement {
         state={state}
         isPicking={open === 'models'}
         onPick={toggle('models')}
+        isStaleShown={open === 'stale'}
+        onStale={toggle('stale')}
         onMenu={props.onMenu}
       />
       <Banners state={state} />
       {open === 'models' && <Models state={state} onDone={toggle('models')} />}
+      {open === 'stale' && (
+        <StaleList state={state} onClose={toggle('stale')} />
+      )}
     </>
   );
 }
@@ -142,12 +149,17 @@ function Bottom(props: IBottom): React.ReactElement {
           onClose={toggle('context')}
         />
       )}
+      {open === 'privacy' && (
+        <Privacy state={state} onClose={toggle('privacy')} />
+      )}
       <Composer
         state={state}
         draft={draft}
         fieldRef={props.fieldRef}
         isContextShown={open === 'context'}
         onContext={toggle('context')}
+        isPrivacyShown={open === 'privacy'}
+        onPrivacy={toggle('privacy')}
         onEdit={props.edit}
       />
     </>
@@ -199,7 +211,8 @@ function usePreview(props: IPage, prompt: string, isOpen: boolean): void {
   const { assistant, state, isVisible } = props;
   const isDue = isVisible && isPreviewable(state);
   const run = state.kernel?.run ?? 0;
-  const model = state.model?.name ?? '';
+  // Another model or level sends something else.
+  const model = `${state.model?.name} ${state.model?.privacy}`;
   const { content } = assistant.panel;
   const cell = useValue(
     content.activeCellChanged,

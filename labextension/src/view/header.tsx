@@ -8,11 +8,14 @@ import type { IState } from '../state';
 import { Button } from './button';
 import { useSurroundings, useValue } from './common';
 import { kernelLine, modelLabel } from './sentences';
+import { StaleLine } from './stale';
 
 interface IHeader {
   readonly state: IState;
   readonly isPicking: boolean;
   readonly onPick: () => void;
+  readonly isStaleShown: boolean;
+  readonly onStale: () => void;
   readonly onMenu: (below: HTMLElement) => void;
 }
 
@@ -51,6 +54,11 @@ export function Header(props: IHeader): React.ReactElement {
         />
         {line && <span className="jupyter-ctx-fine">{line}</span>}
       </div>
+      <StaleLine
+        state={props.state}
+        isOpen={props.isStaleShown}
+        onToggle={props.onStale}
+      />
     </header>
   );
 }

@@ -7,6 +7,7 @@ import type {
   KernelFacts,
   Model,
   Reply,
+  StaleCell,
   Turn
 } from '../protocol.generated';
 import type { Phase } from '../state';
@@ -46,6 +47,13 @@ export function badge(sent: Turn['sent'], trans: Trans): IBadge | null {
         label: trans.__('empty: not sent'),
         hint: trans.__('The model returned nothing.')
       };
+    case 'withheld':
+      return {
+        label: trans.__('stays here: not sent'),
+        hint: trans.__(
+          'It was made without a model and tells values, which the privacy level keeps here.'
+        )
+      };
     case 'cut':
       return {
         label: trans.__('cut: not sent'),
@@ -81,6 +89,45 @@ export function kernelLine(
   return kernel.run === 0
     ? trans.__('nothing has run · %1', variables)
     : trans.__('as of run %1 · %2', kernel.run, variables);
+}
+
+/** How many cells are out of date; empty where none needs attention. */
+export function staleLine(cells: readonly StaleCell[], trans: Trans): string {
+  const due = cells.filter(cell => !cell.isOlder && !cell.isLost).length;
+  const lost = cells.filter(cell => cell.isLost).length;
+  if (due > 0) {
+    return trans._n('%1 cell is out of date', '%1 cells are out of date', due);
+  }
+  return lost === 0
+    ? ''
+    : trans._n(
+        '%1 cell ran in the previous kernel only',
+        '%1 cells ran in the previous kernel only',
+        lost
+      );
+}
+
+/** Which cells run before a cell of the list; empty where none does. */
+export function waitsFor(labels: readonly string[], trans: Trans): string {
+  const known = labels.filter(label => label !== '').join(', ');
+  if (labels.length === 0) {
+    return '';
+  }
+  return known === ''
+    ? trans.__('Runs after the cells that it reads from.')
+    : trans.__('Runs after %1.', known);
+}
+
+/** How many secrets are masked in the next message; empty for none. */
+export function maskedLine(masked: readonly string[], trans: Trans): string {
+  return masked.length === 0
+    ? ''
+    : trans._n('%1 secret is masked.', '%1 secrets are masked.', masked.length);
+}
+
+/** How a model is called in a sentence. */
+export function modelName(model: Model, trans: Trans): string {
+  return model.isModelFree ? trans.__('the use without a model') : model.name;
 }
 
 /** Who answers, on the button that changes it. */

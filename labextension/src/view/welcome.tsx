@@ -38,7 +38,6 @@ export function Welcome({ state }: IWelcome): React.ReactElement {
           <Models state={state} onDone={() => undefined} />
         </>
       )}
-      {model?.leaves && <p className="jupyter-ctx-remark">{model.leaves}</p>}
     </section>
   );
 }

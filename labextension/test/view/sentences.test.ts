@@ -9,10 +9,14 @@ import {
   cutSentence,
   ending,
   kernelLine,
+  maskedLine,
   meter,
   modelLabel,
-  place
+  place,
+  staleLine,
+  waitsFor
 } from '../../src/view/sentences';
+import { staleCell } from '../values';
 import { reply, trans } from './values';
 
 const KERNEL: KernelFacts = {
@@ -71,6 +75,7 @@ test('only what is not simply sent carries a badge', () => {
     'cancelled',
     'failed',
     'empty',
+    'withheld',
     'cut'
   ] as const;
 
@@ -82,6 +87,7 @@ test('only what is not simply sent carries a badge', () => {
       'cancelled: not sent',
       'failed: not sent',
       'empty: not sent',
+      'stays here: not sent',
       'cut: not sent'
     ]
   );
@@ -168,7 +174,8 @@ test('the meter says whether the count is exact', () => {
         isExact,
         items: [],
         leftOut: [],
-        messages: []
+        messages: [],
+        masked: []
       },
       trans
     );
@@ -198,6 +205,9 @@ test('the model button says what keeps a model from answering', () => {
         isEmbedded: false,
         isModelFree: false,
         leaves: '',
+        where: '',
+        privacy: 'everything',
+        levels: [],
         provider: '',
         hasKey: false,
         problem: '',
@@ -222,5 +232,43 @@ test('an activity that is not known yet is shown as it is', () => {
   assert.deepEqual(
     ['', 'thinking', 'reading files'].map(name => activity(name, trans)),
     ['is being asked…', 'is thinking…', 'reading files…']
+  );
+});
+
+test('one line counts what is out of date, and is silent about what is only older', () => {
+  const lost = staleCell('a', { isLost: true });
+  const older = staleCell('b', { isOlder: true });
+
+  assert.deepEqual(
+    [
+      [staleCell('c'), lost, older],
+      [staleCell('c'), staleCell('d')],
+      [lost, older],
+      [older],
+      []
+    ].map(cells => staleLine(cells, trans)),
+    [
+      '1 cell is out of date',
+      '2 cells are out of date',
+      '1 cell ran in the previous kernel only',
+      '',
+      ''
+    ]
+  );
+});
+
+test('a cell that waits says for which, as far as they have a name', () => {
+  assert.deepEqual(
+    [[], ['In[2]', 'In[3]'], ['']].map(labels => waitsFor(labels, trans)),
+    ['', 'Runs after In[2], In[3].', 'Runs after the cells that it reads from.']
+  );
+});
+
+test('what is masked is counted before it is sent', () => {
+  assert.deepEqual(
+    [[], ['A (rule)'], ['A (rule)', 'rule']].map(masked =>
+      maskedLine(masked, trans)
+    ),
+    ['', '1 secret is masked.', '2 secrets are masked.']
   );
 });

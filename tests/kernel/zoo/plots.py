@@ -96,3 +96,50 @@ def altair_layers():
 
     base = alt.Chart("data.csv").encode(x="a:Q")
     return base.mark_line() + base.mark_bar()
+
+
+@animal("pillow", "640 x 480 pixels", "RGB", needs="PIL")
+def picture():
+    """Make an image."""
+    from PIL import Image
+
+    return Image.new("RGB", (640, 480))
+
+
+@animal("pillow", "3 x 2 pixels", "PNG", "dot.png", needs="PIL")
+def opened_picture():
+    """Open an image whose pixels are not loaded yet."""
+    import tempfile
+    from pathlib import Path
+
+    from PIL import Image
+
+    place = Path(tempfile.mkdtemp()) / "dot.png"
+    Image.new("L", (3, 2)).save(place)
+    return Image.open(str(place))
+
+
+@animal("ipywidgets", "IntSlider", "description='n'", "value=3", "max=9",
+        needs="ipywidgets")  # fmt: skip
+def slider():
+    """Make a slider."""
+    import ipywidgets
+
+    return ipywidgets.IntSlider(3, max=9, description="n")
+
+
+@animal("ipywidgets", "Dropdown", "value='b'", "options=('a', 'b')",
+        needs="ipywidgets")  # fmt: skip
+def dropdown():
+    """Make a list to choose from."""
+    import ipywidgets
+
+    return ipywidgets.Dropdown(options=["a", "b"], value="b")
+
+
+@animal("ipywidgets", "VBox of 2 widgets", needs="ipywidgets")
+def box():
+    """Put two widgets into a box."""
+    import ipywidgets
+
+    return ipywidgets.VBox([ipywidgets.Button(), ipywidgets.Text()])

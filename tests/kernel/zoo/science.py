@@ -174,3 +174,76 @@ def keras_model():
     return keras.Sequential(
         [keras.Input((3,)), layers.Dense(4), layers.Dense(1), layers.Dense(2)]
     )
+
+
+@animal("sympy", "Add = ", "x**2", "sin(2*y)", "1/2", needs="sympy")
+def formula():
+    """Write a formula."""
+    import sympy
+
+    x, y = sympy.symbols("x y")
+    return x**2 + sympy.sin(2 * y) + sympy.Rational(1, 2)
+
+
+@animal("sympy", "Symbol = x", needs="sympy")
+def symbol():
+    """Make a symbol."""
+    import sympy
+
+    return sympy.Symbol("x")
+
+
+@animal("sympy", "Equality", "(1 + x)*(2 + x) == 0", needs="sympy",
+        never=("1 + x*",))  # fmt: skip
+def equation():
+    """Make an equation."""
+    import sympy
+
+    x = sympy.Symbol("x")
+    return sympy.Eq((x + 1) * (x + 2), 0, evaluate=False)
+
+
+@animal("sympy", "x**(1/2) + y**(-1)", "(x**y)**2", needs="sympy")
+def roots():
+    """Make powers that need brackets."""
+    import sympy
+
+    x, y = sympy.symbols("x y")
+    return (
+        sympy.sqrt(x)
+        + 1 / y
+        + (x**y) ** sympy.Symbol("n")
+        + ((x**y) ** 2).func(x**y, 2, evaluate=False)
+    )
+
+
+@animal("sympy", "(2, 3)", needs="sympy")
+def exact_matrix():
+    """Make a matrix of exact numbers."""
+    import sympy
+
+    return sympy.ones(2, 3)
+
+
+@animal("sympy", "more than 60 parts", needs="sympy")
+def long_formula():
+    """Make a formula of a thousand parts."""
+    import sympy
+
+    return sympy.Add(*sympy.symbols("a:1000"))
+
+
+@animal("torch", "dtype = float32", needs="torch")
+def tensor_type():
+    """Give a type of numbers."""
+    import torch
+
+    return torch.float32
+
+
+@animal("torch", "device = cpu", needs="torch")
+def device():
+    """Give a device."""
+    import torch
+
+    return torch.device("cpu")

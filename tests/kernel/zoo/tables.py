@@ -309,3 +309,27 @@ def ibis_table():
     import ibis
 
     return ibis.table({"a": "int64", "b": "string"}, name="t")
+
+
+@animal("pandas", "Categorical 3 values", "[high, low]")
+def categorical():
+    """Make an array of categories."""
+    import pandas as pd
+
+    return pd.Categorical(["low", "high", "low"])
+
+
+@animal("pandas", "SparseArray 3 values")
+def sparse_values():
+    """Make a sparse array."""
+    import pandas as pd
+
+    return pd.arrays.SparseArray([0, 0, 1])
+
+
+@animal("pandas", "Styler", "of 2 rows", "price", needs="jinja2")
+def styled():
+    """Style a frame."""
+    import pandas as pd
+
+    return pd.DataFrame({"price": [1.0, 2.0]}).style.format("{:.1f}")

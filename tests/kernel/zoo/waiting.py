@@ -215,6 +215,29 @@ def cursor():
     return found
 
 
+@animal("requests", "404 Not Found", "application/json", "2 bytes", "https://h/x",
+        needs="requests")  # fmt: skip
+def answer():
+    """Make an answer that was received."""
+    import requests
+
+    found = requests.Response()
+    found.status_code, found.reason, found.url = 404, "Not Found", "https://h/x"
+    found.headers["Content-Type"] = "application/json; charset=utf-8"
+    found._content = b"{}"
+    return found
+
+
+@animal("requests", "200", "body not read", needs="requests")
+def streaming_answer():
+    """Make an answer whose body was not read."""
+    import requests
+
+    found = requests.Response()
+    found.status_code, found.raw = 200, io.BytesIO(b"later")
+    return found
+
+
 @animal("waiting", "Logger", "zoo.keeper", "WARNING")
 def logger():
     """Make a logger."""

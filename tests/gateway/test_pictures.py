@@ -1,0 +1,85 @@
+"""Pictures through the real worker: what the model's server receives."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+
+from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.picture import Attached
+from jupyter_ctx.core.pixels import head_of, is_whole
+from jupyter_ctx.errors import ModelError
+from jupyter_ctx.gateway.gateway import ModelCall, Profile
+from jupyter_ctx.gateway.process import WorkerGateway
+from tests.pixels import bomb, png
+from tests.stub import StubModel
+
+
+@pytest.fixture(scope="module")
+def gateway():
+    """One worker for all tests: litellm takes seconds to import."""
+    gateway = WorkerGateway()
+    yield gateway
+    gateway.close()
+
+
+@pytest.fixture
+def stub():
+    """Give each test a stub of its own."""
+    with StubModel() as stub:
+        yield stub
+
+
+def received(gateway, stub, size: tuple[int, int], data: bytes):
+    """Send a picture of that size; give the parts of the message that arrive."""
+    sent = Attached("p1", "image/png", *size, 10, "high")
+    message = Message("user", "What is this?", (sent,))
+    profile = Profile("my-llm", stub.url, vision=True)
+    call = ModelCall(profile, (message,), pictures={"p1": data})
+    list(gateway.stream(call))
+    return stub.sent()[0]["content"]
+
+
+def decoded(part) -> tuple[str, bytes]:
+    """Take a data URL apart."""
+    head, _, data = part["image_url"]["url"].partition(";base64,")
+    return head, base64.b64decode(data)
+
+
+def test_a_picture_arrives_before_the_text_as_it_is(gateway, stub):
+    """In litellm's form, its bytes unchanged where no other size was counted."""
+    data = png(40, 30)
+
+    parts = received(gateway, stub, (40, 30), data)
+
+    assert [one["type"] for one in parts] == ["image_url", "text"]
+    assert decoded(parts[0]) == ("data:image/png", data)
+    assert parts[0]["image_url"]["detail"] == "high"
+    assert parts[1]["text"] == "What is this?"
+
+
+def test_a_large_picture_arrives_in_the_size_that_was_counted(gateway, stub):
+    """The server gets 200 x 150 pixels of 4,000 x 3,000 (C8)."""
+    pytest.importorskip("PIL")
+
+    parts = received(gateway, stub, (200, 150), png(4_000, 3_000))
+
+    mime, data = decoded(parts[0])
+    assert mime == "data:image/png"
+    assert head_of(data) == ("image/png", 200, 150)
+    assert is_whole(data)
+
+
+def test_a_picture_that_cannot_be_read_is_a_sentence(gateway, stub):
+    """Nothing is sent, and the next plain message succeeds (C8)."""
+    pytest.importorskip("PIL")
+    with pytest.raises(ModelError, match="A picture cannot be read"):
+        received(gateway, stub, (20, 15), png(40, 30)[:60])
+    with pytest.raises(ModelError, match="A picture cannot be read"):
+        received(gateway, stub, (20, 15), bomb(14_000))
+    assert stub.requests == []
+
+    plain = ModelCall(Profile("my-llm", stub.url), (Message("user", "hi"),))
+    assert "".join(delta.text for delta in gateway.stream(plain)) == "ok"
+    assert stub.sent()[0]["content"] == "hi"
