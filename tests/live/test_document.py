@@ -101,7 +101,7 @@ def test_the_cell_under_the_cursor_is_sent_as_it_is_now(world, told):
     assert "status=edited_since cursor=1:8>\nrate = 0.25\nlimit = 3\n</cell>" in sent
     assert "-rate = 0.2\n+rate = 0.25" in sent
     assert "0.25\n</selected>" in sent
-    assert "rate = 0.2  # float = 0.2" in sent
+    assert "<state>\nrate = 0.2  # float\nlimit = 3  # int\n</state>" in sent
     page.close()
 
 
