@@ -11,12 +11,13 @@ from jupyter_ctx.kernel.runs import Run, RunLog
 if TYPE_CHECKING:
     from jupyter_ctx.kernel.shell import Compiler
 
-_COUNT = re.compile(r"In\s?\[(\d+)\]")
+# Strings: `re` compiles them at the first traceback, not while we are loaded.
+_COUNT = r"In\s?\[(\d+)\]"
 TIMED = ("<timed exec>", "<timed eval>", "<magic-timeit>")
 """File names that `%%time` and `%%timeit` give to the body of the running cell."""
 STRING = "<string>"  # what `%%prun` calls it, and `exec` whatever it is given
-_HEAD = re.compile(r"\s*(?:%%[^\n]*\n\s*)+")
-_EXEC = re.compile(r"\b(?:exec|eval|compile)\s*\(")
+_HEAD = r"\s*(?:%%[^\n]*\n\s*)+"
+_EXEC = r"\b(?:exec|eval|compile)\s*\("
 
 
 class Cells:
@@ -50,12 +51,12 @@ class Cells:
         newest = self._log.newest
         if newest is None or filename[:1] not in ("<", "/"):
             return None
-        head = _HEAD.match(newest.source)
+        head = re.match(_HEAD, newest.source)
         lines = head[0].count("\n") if head is not None else None
         if filename in TIMED:
             return lines
         if filename == STRING:
-            return None if _EXEC.search(newest.source) else lines
+            return None if re.search(_EXEC, newest.source) else lines
         count, own = self._count(filename), newest.execution_count
         if count is None or own is None or not own <= count <= own + 1:
             return None
@@ -69,7 +70,7 @@ class Cells:
         if filename[:1] not in ("<", "/") and ":" not in filename:
             return None
         named = self._compiler.format_code_name(filename)
-        found = _COUNT.search(named[1]) if named is not None else None
+        found = re.search(_COUNT, named[1]) if named is not None else None
         return int(found[1]) if found is not None else None
 
     def label(self, filename: str) -> str:

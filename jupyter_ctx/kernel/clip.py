@@ -7,7 +7,7 @@ import re
 WORD = 80  # characters; a word this long at a cut is given up: it may be a secret
 
 BREAKS = ("", "\n", "\r", "\x1b", " ")  # before these no word is cut
-MARK = re.compile(r"\.\.\. (?:([\d,]+) lines \()?[\d,]+ characters\)? \.\.\.")
+MARK = r"\.\.\. (?:([\d,]+) lines \()?[\d,]+ characters\)? \.\.\."
 """What stands between head and tail; group 1 counts the lines that are left out."""
 
 

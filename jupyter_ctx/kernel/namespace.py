@@ -134,10 +134,13 @@ def is_followed(name: object, value: object, hidden: Mapping[str, Any]) -> bool:
     """Tell whether the user bound *name*, private names as well: cells read both."""
     if type(name) is not str or not name.startswith("_"):
         return is_visible(name, value, hidden)
-    return _SPECIAL.fullmatch(name) is None and hidden.get(name, _MISSING) is not value
+    return (
+        re.fullmatch(_SPECIAL, name) is None and hidden.get(name, _MISSING) is not value
+    )
 
 
-_SPECIAL = re.compile(r"_+|_i+|_i?\d+|_[iod]h|_exit_code|__\w+__")  # IPython, Python
+# Of IPython and Python; a string, which `re` compiles at the first private name.
+_SPECIAL = r"_+|_i+|_i?\d+|_[iod]h|_exit_code|__\w+__"
 _OURS = frozenset({"In", "Out", "exit", "quit", "get_ipython"})
 
 

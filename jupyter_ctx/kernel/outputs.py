@@ -28,7 +28,7 @@ RICHEST = (
     "text/latex",
 )
 # The repr of a display object says nothing of what it shows.
-_BARE = re.compile(r"<[\w.]+ (?:object|at 0x[0-9a-f]+)[^<>\n]*>")
+_BARE = r"<[\w.]+ (?:object|at 0x[0-9a-f]+)[^<>\n]*>"  # compiled at first use
 TEXTS = ("text/markdown", "text/plain")
 
 _BASE64 = ("image/png", "image/jpeg", "image/gif", "image/webp")
@@ -137,7 +137,7 @@ def show(
 
 def _is_readable(bundle: Mapping[str, Any]) -> bool:
     text = bundle.get("text/plain")
-    return type(text) is str and bool(text) and not _BARE.fullmatch(text)
+    return type(text) is str and bool(text) and not re.fullmatch(_BARE, text)
 
 
 def is_picture(bundle: Mapping[str, Any]) -> bool:
@@ -153,7 +153,7 @@ def _text(mime: str, bundle: Mapping[str, Any]) -> str:
     """Give the text of a bundle; that of HTML and pictures where there is no other."""
     found = (bundle[mime] for mime in TEXTS if type(bundle.get(mime)) is str)
     text = next(found, "")
-    if text and not (_BARE.fullmatch(text) and mime != "text/plain"):
+    if text and not (re.fullmatch(_BARE, text) and mime != "text/plain"):
         return text
     latex, html = bundle.get("text/latex"), bundle.get("text/html")
     if type(latex) is str:

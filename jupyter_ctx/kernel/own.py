@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-_OWN = re.compile(
-    r"\s*(?:%%assist\b|%(?:assist|ctx)\b|%(?:re|un)?load_ext\s+jupyter_ctx\s*$)"
-)
-_AROUND = re.compile(r"\s*%%(?:time|timeit|capture|prun|memit|notify)\b")
+# Strings: `re` compiles them with the first cell that runs, not while we are loaded.
+_OWN = r"\s*(?:%%assist\b|%(?:assist|ctx)\b|%(?:re|un)?load_ext\s+jupyter_ctx\s*$)"
+_AROUND = r"\s*%%(?:time|timeit|capture|prun|memit|notify)\b"
 """Cell magics that run what stands below them as a cell."""
 
 
@@ -18,11 +17,11 @@ def is_own(source: str) -> bool:
     conversation already.
     """
     lines = [line for line in source[:10_000].splitlines() if line.strip()]
-    while lines and _AROUND.match(lines[0]):
+    while lines and re.match(_AROUND, lines[0]):
         del lines[0]
     if not lines:
         return False
     if lines[0].lstrip().startswith("%%"):
-        return _OWN.match(lines[0]) is not None
+        return re.match(_OWN, lines[0]) is not None
     code = [line for line in lines if not line.lstrip().startswith("#")]
-    return bool(code) and all(_OWN.match(line) for line in code)
+    return bool(code) and all(re.match(_OWN, line) for line in code)

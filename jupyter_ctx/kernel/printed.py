@@ -10,9 +10,10 @@ REACH = 4_000  # characters of the newest rows, which a cursor can still change
 PLAYED = 100_000  # characters at each end of one piece that are obeyed
 
 _COMMANDS = ("\r", "\x1b", "\b")  # looked for one by one: a pattern costs ten times
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-_WIPED = re.compile(r"(?<! ) +$", re.MULTILINE)
-_BREAK = re.compile(r"[\n\r\x1b]")
+# Strings: `re` compiles them when the first cell prints, not while we are loaded.
+_UNSEEN = r"[\x00-\x08\x0b-\x1f\x7f]"
+_WIPED = r"(?m)(?<! ) +$"
+_BREAK = r"[\n\r\x1b]"
 
 
 class Printed:
@@ -50,8 +51,9 @@ class Printed:
             self._play_ends(text)
 
     def _play_ends(self, text: str) -> None:
-        first = _BREAK.search(text, PLAYED, PLAYED + REACH)
-        last = _BREAK.search(text, len(text) - PLAYED, len(text) - PLAYED + REACH)
+        breaks = re.compile(_BREAK)
+        first = breaks.search(text, PLAYED, PLAYED + REACH)
+        last = breaks.search(text, len(text) - PLAYED, len(text) - PLAYED + REACH)
         start = first.start() if first is not None else PLAYED
         end = last.start() if last is not None else len(text) - PLAYED
         self._play(text[:start])
@@ -94,9 +96,9 @@ class Printed:
     @property
     def text(self) -> str:
         """What is shown, or its head and tail."""
-        text = _UNSEEN.sub("", self._clip.then(self._recent).text)
+        text = re.sub(_UNSEEN, "", self._clip.then(self._recent).text)
         # Progress bars are wiped out by spaces.
-        return _WIPED.sub("", text) if self._is_played else text
+        return re.sub(_WIPED, "", text) if self._is_played else text
 
     @property
     def kept(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -102,7 +103,7 @@ def _lines(output: Output) -> list[str]:
 def _clip(lines: list[str], head: int, tail: int) -> str:
     if len(lines) > head + tail:
         inside = lines[head:-tail]
-        marks = [found for line in inside if (found := MARK.fullmatch(line))]
+        marks = [found for line in inside if (found := re.fullmatch(MARK, line))]
         hidden = [int((mark[1] or "1").replace(",", "")) for mark in marks]
         gone = len(inside) - len(marks) + sum(hidden)
         lines = [*lines[:head], f"... {gone:,} lines ...", *lines[-tail:]]
