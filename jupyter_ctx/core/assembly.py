@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from jupyter_ctx.core import roster
+from jupyter_ctx.core import placements, roster
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
 from jupyter_ctx.core.message import Message
@@ -52,6 +52,51 @@ class Assembly(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """What is sent whatever the context: *messages* (rules and turns) and *question*.
+
+    The question is *told* (how to answer) and *prompt*; *asked* says what of it was
+    reduced; *gone* are turns beyond their share; *room* is left for the context.
+    """
+
+    messages: tuple[Message, ...]
+    question: str
+    told: str
+    prompt: str
+    asked: Prompt
+    gone: tuple[Message, ...]
+    room: int
+
+
+def frame_of(
+    wanted: Wanted,
+    history: Sequence[Message],
+    *,
+    budget: int,
+    counter: Counter,
+    rules: str,
+) -> Frame:
+    """Put rules, the newest turns of *history* and the question within *budget*.
+
+    Raises:
+        BudgetError: Rules and question alone exceed it.
+
+    """
+    asked = prompt_of(wanted.prompt, counter, budget - counter.count(rules))
+    prompt, turns = _question(reduced(history), asked.text)
+    told = sendable(duty(wanted))
+    question = f"{told}\n\n{prompt}" if told else prompt
+    system = Message("system", rules)
+    bare = counter.count_messages([system, Message("user", question)])
+    kept = _recent(turns, int((budget - bare) * HISTORY_SHARE), counter)
+    start = len(turns) - len(kept)
+    messages = (system, *turns[start:])
+    room = budget - counter.count_messages([*messages, Message("user", question)])
+    if room < 0:
+        raise _too_small(bare, budget, rules, question, counter)
+    return Frame(messages, question, told, prompt, asked, turns[:start], room)
+
+
 def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     wanted: Wanted,
     pieces: Iterable[Piece],
@@ -73,32 +118,36 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         BudgetError: Rules, question and the folded list of names exceed *budget*.
 
     """
-    asked = prompt_of(wanted.prompt, counter, budget - counter.count(rules))
-    prompt, turns = _question(reduced(history), asked.text)
-    told = sendable(duty(wanted))
-    question = f"{told}\n\n{prompt}" if told else prompt
-    system = Message("system", rules)
-    bare = counter.count_messages([system, Message("user", question)])
-    kept = _recent(turns, int((budget - bare) * HISTORY_SHARE), counter)
-    frame = [system, *turns[len(turns) - len(kept) :]]
-    room = budget - counter.count_messages([*frame, Message("user", question)])
-    if room < 0:
-        raise _too_small(bare, budget, rules, question, counter)
+    frame = frame_of(wanted, history, budget=budget, counter=counter, rules=rules)
     offered = list(pieces)
-    seen = shots.fit(room)
-    context, selection = _fit(offered, room - seen.tokens, counter, frame, question)
+    seen = shots.fit(frame.room)
+    before, question = list(frame.messages), frame.question
+    context, selection = _fit(
+        offered, frame.room - seen.tokens, counter, before, question
+    )
     if not context and any(piece.names for piece in offered):
+        bare = counter.count_messages([before[0], Message("user", question)])
         raise _too_small(bare, budget, rules, question, counter)
-    fixed = (*_fixed_items(frame, told, counter), _asked_item(prompt, asked, counter))
-    gone = _left_turns(turns, kept, counter)
-    messages = (*frame, Message("user", context + question, seen.attached))
+    asked = frame.asked
+    gone = placements.left_turns(frame.gone, counter)
+    messages = (*before, Message("user", context + question, seen.attached))
     return Assembly(
         messages=messages,
         tokens=counter.count_messages(messages),
         budget=budget,
         model=model,
-        items=(*fixed, *seen.items, *_items(selection, counter)),
-        left_out=(*asked.left_out, *seen.left_out, *gone, *_left(selection)),
+        items=(
+            *placements.fixed(before, frame.told, counter),
+            placements.question(frame.prompt, asked, counter),
+            *seen.items,
+            *placements.placed(selection, counter),
+        ),
+        left_out=(
+            *asked.left_out,
+            *seen.left_out,
+            *gone,
+            *placements.left_out(selection.left_out),
+        ),
         exact=counter.exact and (shots.is_exact or not seen.attached),
         notices=(*asked.notices, *seen.notices),
     )
@@ -234,110 +283,3 @@ def _size(
     whole = [*frame, Message("user", text + question)]
     bare = [*frame, Message("user", question)]
     return counter.count_messages(whole) - counter.count_messages(bare)
-
-
-def _fixed_items(frame: Sequence[Message], told: str, counter: Counter) -> list[Item]:
-    full = Fidelity.FULL.name
-    items = [
-        Item(
-            id="rules",
-            kind="rules",
-            source="rules",
-            fidelity=full,
-            tokens=counter.count_messages(frame[:1]),
-            why="always sent",
-        )
-    ]
-    for index, message in enumerate(frame[1:]):
-        items.append(
-            Item(
-                id=f"turn:{index // 2 + 1}:{message.role}",
-                kind="turn",
-                source="conversation",
-                fidelity=full,
-                tokens=counter.count_messages([message]),
-                why="recent turn of this conversation",
-            )
-        )
-    if told:
-        items.append(
-            Item(
-                id="duty",
-                kind="rules",
-                source="rules",
-                fidelity=full,
-                tokens=counter.count(told),
-                why="how a fix must be answered",
-            )
-        )
-    return items
-
-
-def _asked_item(prompt: str, asked: Prompt, counter: Counter) -> Item:
-    return Item(
-        id="question",
-        kind="question",
-        source="prompt",
-        fidelity=Fidelity.FULL.name,
-        tokens=counter.count(prompt),
-        why=asked.why,
-    )
-
-
-def _items(selection: Selection, counter: Counter) -> list[Item]:
-    items = [
-        Item(
-            id=sendable(item.piece.id),
-            kind=item.piece.kind,
-            source=item.piece.source,
-            fidelity=item.fidelity.name,
-            tokens=item.tokens,
-            why=sendable(item.piece.why),
-        )
-        for item in selection.placed
-    ]
-    if selection.roster:
-        items.append(
-            Item(
-                id="names",
-                kind="names",
-                source="variables",
-                fidelity=Fidelity.NAME.name,
-                tokens=counter.count(selection.roster),
-                why="alive, but nothing points to them",
-            )
-        )
-    return items
-
-
-def _left_turns(
-    turns: Sequence[Message], kept: Sequence[Message], counter: Counter
-) -> list[Item]:
-    gone = turns[: len(turns) - len(kept)]
-    return [
-        Item(
-            id=f"turn:-{len(gone) - index}:{message.role}",
-            kind="turn",
-            source="conversation",
-            fidelity="NONE",
-            tokens=counter.count(message.content),
-            why="older than the turns' share of the budget",
-        )
-        for index, message in enumerate(gone)
-    ]
-
-
-def _left(selection: Selection) -> list[Item]:
-    return [
-        Item(
-            id=sendable(piece.id),
-            kind=piece.kind,
-            source=piece.source,
-            fidelity="NONE",
-            tokens=0,
-            why=sendable(
-                f"no room left ({piece.why})" if piece.why else "no room left"
-            ),
-        )
-        for piece in selection.left_out
-    ]
