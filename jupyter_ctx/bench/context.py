@@ -15,12 +15,12 @@ from pathlib import Path
 import msgspec
 
 from jupyter_ctx.bench.cases import OWN_NOTEBOOKS
+from jupyter_ctx.bench.options import numbers, policies
 from jupyter_ctx.bench.page import page
 from jupyter_ctx.bench.policies import POLICIES
 from jupyter_ctx.bench.run import jobs, run
 from jupyter_ctx.bench.score import Score
 from jupyter_ctx.bench.summary import Row, rows
-from jupyter_ctx.errors import SettingError
 
 BUDGETS = (250, 500, 1_000, 2_000)
 MOST_CASES = 12  # of one notebook, so that long ones do not outweigh the rest
@@ -34,8 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     """
     given = _parser().parse_args(arguments)
-    policies = _policies(given.policies)
-    todo = jobs(Path(given.notebooks), policies, given.budgets, given.cases)
+    names = policies(given.policies)
+    todo = jobs(Path(given.notebooks), names, given.budgets, given.cases)
     scores, skipped = run(todo, given.jobs, given.dask)
     for why in skipped:
         print(f"skipped {why}", file=sys.stderr)
@@ -47,10 +47,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="jupyter ctx bench", description="Measure the quality of the context."
+        prog="jupyter ctx bench",
+        description="Measure the quality of the context.",
+        epilog="`--tasks` lets a model do 60 tasks with each context, `--nll MODEL` "
+        "tells how likely the true next cell is to it; both have options of their own: "
+        "add `--help`.",
     )
     parser.add_argument("--notebooks", default=str(OWN_NOTEBOOKS), metavar="DIR")
-    parser.add_argument("--budgets", type=_numbers, default=BUDGETS, metavar="N,N")
+    parser.add_argument("--budgets", type=numbers, default=BUDGETS, metavar="N,N")
     parser.add_argument(
         "--policies", default="", metavar="A,B", help=", ".join(POLICIES)
     )
@@ -64,20 +68,6 @@ def _parser() -> argparse.ArgumentParser:
         "--dask", default="", metavar="SCHEDULER", help="an existing Dask cluster"
     )
     return parser
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.replace("_", "").split(",") if part)
-
-
-def _policies(text: str) -> list[str]:
-    wanted = [part for part in text.split(",") if part] or list(POLICIES)
-    for name in wanted:
-        if name not in POLICIES:
-            known = ", ".join(POLICIES)
-            msg = f"There is no policy {name}. Known are {known}."
-            raise SettingError(msg)
-    return wanted
 
 
 def _write_records(file: Path, scores: Sequence[Score]) -> None:

@@ -145,9 +145,7 @@ def _render(given: argparse.Namespace, _: list[str]) -> int:
 
 
 def _bench(_: argparse.Namespace, rest: list[str]) -> int:
-    # A word names another benchmark, options are those of the context's.
-    is_named = bool(rest) and rest[0][:1] != "-"
-    name, *arguments = rest if is_named else ["context", *rest]
+    name, arguments = _which_bench(rest)
     # Benchmarks measure what others import; nothing else loads them.
     known = importlib.util.find_spec("jupyter_ctx.bench")
     room = f"jupyter_ctx.bench.{name}"
@@ -157,9 +155,20 @@ def _bench(_: argparse.Namespace, rest: list[str]) -> int:
     return int(importlib.import_module(room).main(arguments) or 0)
 
 
+def _which_bench(rest: list[str]) -> tuple[str, list[str]]:
+    """Tell the benchmark: one word or option names it, else it is the context's."""
+    if rest and rest[0][:1] != "-":
+        return rest[0], rest[1:]
+    found = {word.partition("=")[0] for word in rest}
+    named = [name for option, name in _MODEL_BENCHES.items() if option in found]
+    return named[0] if named else "context", rest
+
+
 def _say(line: str) -> None:
     print(line, flush=True)
 
+
+_MODEL_BENCHES = {"--tasks": "tasks", "--nll": "nll"}
 
 _COMMANDS = {
     "model": _model,
