@@ -110,6 +110,6 @@ def cell_anchor(execution: Execution) -> AnchorId:
     return AnchorId(f"cell:{execution.run}")
 
 
-def source_lines(execution: Execution, first: int, last: int) -> str:
-    """Give lines *first* to *last* of the source, counted from 1."""
-    return "\n".join(execution.source.split("\n")[first - 1 : last])
+def source_lines(source: str, first: int, last: int) -> str:
+    """Give lines *first* to *last* of *source*, counted from 1."""
+    return "\n".join(source.split("\n")[first - 1 : last])

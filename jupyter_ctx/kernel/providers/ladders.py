@@ -5,13 +5,22 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
 
+from jupyter_ctx.code.binding import Binding
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.render import STATEMENT_LIMIT, brief, brief_line, columns
+from jupyter_ctx.core.render import (
+    COLUMNS_SHOWN,
+    STATEMENT_LIMIT,
+    brief,
+    brief_line,
+    columns,
+)
 from jupyter_ctx.core.render import one_line as folded
 from jupyter_ctx.core.tags import escape
 from jupyter_ctx.core.variable import Summary
@@ -21,6 +30,7 @@ DEFINITION_LIMIT = 200  # lines of a definition shown in full
 HEADER_LIMIT = 160  # characters of a definition's first line
 MUTATIONS = 2  # newest changes in place that are told of a name
 OPEN_LIMIT = 70  # characters of a statement of several lines
+REMEMBERED = 2_048  # groups whose texts are kept: those of about five requests
 
 Ladder = dict[Fidelity, str]
 
@@ -36,35 +46,81 @@ class Group(msgspec.Struct, frozen=True):
     summaries: list[Summary]
 
 
+class _Told(msgspec.Struct, frozen=True):
+    """All that the texts of a group are made of, so that they are made once.
+
+    *source* is that of the cell with *binding*, *label* its name; *literals* are those
+    that the *summaries* were bound to; *changes* the newest changes in place of each
+    name, as a source and a line of it. *keep* are the columns that are never elided.
+    """
+
+    names: tuple[str, ...]
+    binding: Binding | None
+    source: str
+    label: str
+    summaries: tuple[Summary, ...]
+    literals: tuple[str | None, ...]
+    changes: tuple[tuple[str, str, int], ...]
+    keep: frozenset[str]
+
+
 def ladders(
     group: Group, history: History, keep: frozenset[str]
 ) -> tuple[Ladder, Ladder]:
     """Give the texts of *group* standing alone, and beside its cell in full.
 
-    *keep* are the columns that are never elided.
+    *keep* are the columns that are never elided. The ladders are shared between
+    requests: nobody may change them.
     """
+    bound, summaries = group.bound, tuple(group.summaries)
+    # Fewer columns are all shown: then what is to be kept makes no other text.
+    is_wide = any(len(summary.fields) > COLUMNS_SHOWN for summary in summaries)
+    return _ladders(
+        _Told(
+            names=group.names,
+            binding=bound.binding if bound is not None else None,
+            source=bound.execution.source if bound is not None else "",
+            label=bound.execution.label if bound is not None else "",
+            summaries=summaries,
+            literals=tuple(_literal(one.name, history) for one in summaries),
+            changes=tuple(
+                (name, execution.source, line)
+                for name in group.names
+                for execution, line in history.mutated.get(name, ())
+            ),
+            keep=keep if is_wide else frozenset(),
+        )
+    )
+
+
+def _literal(name: str, history: History) -> str | None:
+    bound = history.bound.get(name)
+    return bound.binding.literal if bound is not None else None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _ladders(told: _Told) -> tuple[Ladder, Ladder]:
     bare = {Fidelity.NAME: ""}
-    alone = _standalone(group, history, keep)
-    return bare | alone, bare | _beside(group, history, keep)
+    return bare | _standalone(told), bare | _beside(told)
 
 
-def _standalone(group: Group, history: History, keep: frozenset[str]) -> Ladder:
+def _standalone(told: _Told) -> Ladder:
     """Show the live facts, then the statement that made them, then the columns."""
-    bound = group.bound
-    facts = _told(group.summaries)
-    if bound is None:
-        return _with_columns({Fidelity.SIGNATURE: facts}, group.summaries, keep)
-    if bound.binding.kind == "import":
-        return {Fidelity.SIGNATURE: escape(_import(group.names, bound))}
-    if bound.binding.kind in ("def", "class"):
-        return _definition(bound)
-    line = _statement(group, bound, history)
-    outlined = "\n".join([line, *_mutations(group.names, history)])
+    binding = told.binding
+    facts = _facts_of(told.summaries)
+    if binding is None:
+        return _with_columns({Fidelity.SIGNATURE: facts}, told)
+    if binding.kind == "import":
+        return {Fidelity.SIGNATURE: escape(_import(told, binding))}
+    if binding.kind in ("def", "class"):
+        return _definition(told, binding)
+    line = _statement(told, binding)
+    outlined = "\n".join([line, *_mutations(told)])
     ladder = {Fidelity.SIGNATURE: _shorter(facts, line), Fidelity.OUTLINE: outlined}
-    return _with_columns(ladder, group.summaries, keep)
+    return _with_columns(ladder, told)
 
 
-def _told(summaries: list[Summary]) -> str:
+def _facts_of(summaries: Sequence[Summary]) -> str:
     """Give the facts of each, once for all where they are the same."""
     if len(summaries) > 1 and len({brief(one) for one in summaries}) == 1:
         names = ", ".join(summary.name for summary in summaries)
@@ -77,51 +133,57 @@ def _shorter(facts: str, line: str) -> str:
     return facts if facts and len(facts) < 0.8 * len(line) else line
 
 
-def _statement(group: Group, bound: Bound, history: History) -> str:
+def _statement(told: _Told, binding: Binding) -> str:
     """Give the binding statement with what the kernel holds as its comment."""
-    statement = escape(_written(bound))
-    facts = _facts(group, bound, history)
+    statement = escape(_written(told, binding))
+    facts = _facts(told, binding)
     return f"{statement}  # {facts}" if facts else statement
 
 
-def _written(bound: Bound) -> str:
+def _written(told: _Told, binding: Binding) -> str:
     """Give the statement in one line; of one that goes on, its beginning."""
-    binding = bound.binding
     if binding.line >= binding.end_line or binding.kind == "for":
         return folded(binding.statement, STATEMENT_LIMIT)
-    whole = folded(source_lines(bound.execution, binding.line, binding.end_line))
+    whole = folded(source_lines(told.source, binding.line, binding.end_line))
     head = folded(binding.statement)
     return folded(whole, max(OPEN_LIMIT, len(head) + 3))
 
 
-def _facts(group: Group, bound: Bound, history: History) -> str:
-    if all(_is_as_written(one, bound, history) for one in group.summaries):
-        return ", ".join(one.type_name for one in group.summaries)
-    if len(group.summaries) != 1:
-        return _told(group.summaries)
-    return brief(group.summaries[0])
+def _facts(told: _Told, binding: Binding) -> str:
+    if len(_as_written(told, binding)) == len(told.summaries):
+        return ", ".join(one.type_name for one in told.summaries)
+    if len(told.summaries) != 1:
+        return _facts_of(told.summaries)
+    return brief(told.summaries[0])
 
 
-def _is_as_written(summary: Summary, bound: Bound, history: History) -> bool:
-    """Tell whether the value is the literal that the statement shows."""
-    literal = history.bound[summary.name].binding.literal
-    is_cut = bound.binding.line < bound.binding.end_line
-    if literal is None or is_cut or len(bound.binding.statement) > STATEMENT_LIMIT:
-        return False
+def _as_written(told: _Told, binding: Binding) -> list[Summary]:
+    """Give those whose value is the literal that the statement shows."""
+    is_cut = binding.line < binding.end_line
+    if is_cut or len(binding.statement) > STATEMENT_LIMIT:
+        return []
+    changed = {name for name, _, _ in told.changes}
+    return [
+        summary
+        for summary, literal in zip(told.summaries, told.literals, strict=True)
+        if literal is not None
+        and _is_literal(summary, literal, is_changed=summary.name in changed)
+    ]
+
+
+def _is_literal(summary: Summary, literal: str, *, is_changed: bool) -> bool:
     if not summary.value:
-        return summary.kind == "container" and summary.name not in history.mutated
+        return summary.kind == "container" and not is_changed
     return _QUOTES.sub("", literal) == _QUOTES.sub("", summary.value)
 
 
-def _with_columns(
-    ladder: Ladder, summaries: list[Summary], keep: frozenset[str]
-) -> Ladder:
+def _with_columns(ladder: Ladder, told: _Told) -> Ladder:
     """Add the columns: those in use to the outline, all of them to the top."""
-    wide = [s for s in summaries if s.fields and not s.value and not _is_told(s)]
+    wide = [s for s in told.summaries if s.fields and not s.value and not _is_told(s)]
     if wide:
         base = ladder.get(Fidelity.OUTLINE, ladder[Fidelity.SIGNATURE])
-        told = [f"{s.name} has: {columns(s.fields, keep)}" for s in wide]
-        ladder = ladder | {Fidelity.FULL: "\n".join([base, *told])}
+        held = [f"{s.name} has: {columns(s.fields, told.keep)}" for s in wide]
+        ladder = ladder | {Fidelity.FULL: "\n".join([base, *held])}
     return ladder
 
 
@@ -131,10 +193,10 @@ def _is_told(summary: Summary) -> bool:
     return is_untyped and brief(summary).endswith("]")
 
 
-def _mutations(names: tuple[str, ...], history: History) -> tuple[str, ...]:
-    found = [item for name in names for item in history.mutated.get(name, ())]
+def _mutations(told: _Told) -> tuple[str, ...]:
     lines = [
-        source_lines(execution, line, line) for execution, line in found[-MUTATIONS:]
+        source_lines(source, line, line)
+        for _, source, line in told.changes[-MUTATIONS:]
     ]
     return tuple(
         escape(folded(line, STATEMENT_LIMIT))
@@ -143,16 +205,16 @@ def _mutations(names: tuple[str, ...], history: History) -> tuple[str, ...]:
     )
 
 
-def _import(names: tuple[str, ...], bound: Bound) -> str:
-    """Give the import of *names* alone, whatever else their statement imports."""
-    binding = bound.binding
-    source = source_lines(bound.execution, binding.line, binding.end_line)
+def _import(told: _Told, binding: Binding) -> str:
+    """Give the import of the names alone, whatever else their statement imports."""
+    source = source_lines(told.source, binding.line, binding.end_line)
     try:
         tree = ast.parse(textwrap.dedent(source)).body[0]
     except (SyntaxError, IndexError, ValueError):
         return folded(binding.statement)
     if not isinstance(tree, ast.Import | ast.ImportFrom):
         return folded(binding.statement)
+    names = told.names
     kept = [a for a in tree.names if (a.asname or a.name.split(".")[0]) in names]
     tree.names = kept or tree.names
     return ast.unparse(tree)
@@ -164,21 +226,19 @@ def stem(statement: str) -> str:
     return found[0] if found else ""
 
 
-def _definition(bound: Bound) -> Ladder:
+def _definition(told: _Told, binding: Binding) -> Ladder:
     """Show a function or class: its header, its skeleton, its source."""
-    binding = bound.binding
-    source = source_lines(bound.execution, binding.line, binding.end_line)
-    ladder = {Fidelity.SIGNATURE: escape(_header(bound))}
+    source = source_lines(told.source, binding.line, binding.end_line)
+    ladder = {Fidelity.SIGNATURE: escape(_header(told, binding))}
     if source.count("\n") < DEFINITION_LIMIT:
-        told = skeleton(source, before=binding.line - 1)
-        ladder[Fidelity.OUTLINE] = escape(told)
+        outlined = skeleton(source, before=binding.line - 1)
+        ladder[Fidelity.OUTLINE] = escape(outlined)
         ladder[Fidelity.FULL] = escape(source)
     return ladder
 
 
-def _header(bound: Bound) -> str:
+def _header(told: _Told, binding: Binding) -> str:
     """Give the first line of a definition, of a class also how it is made."""
-    binding = bound.binding
     statement = folded(binding.statement, HEADER_LIMIT)
     if not statement.endswith(":"):
         statement = f"def {binding.name}({', '.join(binding.params)}):"
@@ -187,28 +247,28 @@ def _header(bound: Bound) -> str:
     made = [m for m in binding.methods if m.startswith("__init__(")]
     statement += "".join(f" def {method}:" for method in made[:1])
     others = [method for method in binding.methods if method not in made[:1]]
-    told = folded(f" methods {', '.join(others)}", 200) if others else ""
-    return f"{statement} ...  # {bound.execution.label}{' ' if told else ''}{told}"
+    more = folded(f" methods {', '.join(others)}", 200) if others else ""
+    return f"{statement} ...  # {told.label}{' ' if more else ''}{more}"
 
 
-def _beside(group: Group, history: History, keep: frozenset[str]) -> Ladder:
+def _beside(told: _Told) -> Ladder:
     """Give the live facts alone, for names whose binding cell is shown in full.
 
     What the code says of a literal is told only where there is room.
     """
-    told = [summary for summary in group.summaries if brief(summary)]
-    if group.bound is not None and group.bound.binding.kind == "import":
-        told = [one for one in told if one.kind != "module"]
-    if not told or group.bound is None:
+    shown = [summary for summary in told.summaries if brief(summary)]
+    if told.binding is not None and told.binding.kind == "import":
+        shown = [one for one in shown if one.kind != "module"]
+    if not shown or told.binding is None:
         return {}
-    bound = group.bound
-    new = [s for s in told if not _is_as_written(s, bound, history)]
+    written = _as_written(told, told.binding)
+    new = [summary for summary in shown if summary not in written]
     ladder = {
-        Fidelity.SIGNATURE: _told(new),
-        Fidelity.OUTLINE: _told(told),
+        Fidelity.SIGNATURE: _facts_of(new),
+        Fidelity.OUTLINE: _facts_of(shown),
     }
     if any(summary.fields for summary in new):
-        wide = [_wide(summary, keep) for summary in told]
+        wide = [_wide(summary, told.keep) for summary in shown]
         ladder[Fidelity.FULL] = "\n".join(wide)
     return ladder
 
