@@ -16,13 +16,14 @@ from jupyter_ctx.core import placements, roster
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.offer import Offer
 from jupyter_ctx.core.pictures import NO_SHOTS, Shots
-from jupyter_ctx.core.piece import AnchorId, Item, Piece
+from jupyter_ctx.core.piece import Item, Piece
 from jupyter_ctx.core.prompt import Prompt, prompt_of, reduced
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.roster import SMALLEST
 from jupyter_ctx.core.rules import RULES, duty
-from jupyter_ctx.core.select import Costs, Selection, select
+from jupyter_ctx.core.select import Selection, choose
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable
 from jupyter_ctx.errors import BudgetError
@@ -241,9 +242,9 @@ def _best_fit(
 ) -> tuple[str, Selection] | None:
     best: tuple[str, Selection] | None = None
     target, fitted, failed = room - min(TAGS_GUESS, room // 10), 0, room + LENT + 1
-    costs: Costs = {(AnchorId(""), Fidelity.NAME, False): 0}
+    offer = Offer(pieces, counter.count)
     for _ in range(CORRECTIONS):
-        selection = select(pieces, target, counter.count, costs=costs)
+        selection = choose(offer, target)
         text = sendable(lay_out(selection))
         left = room - _size(text, counter, frame, question)
         if left >= 0 and (best is None or _worth(selection) > _worth(best[1])):

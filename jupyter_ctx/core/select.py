@@ -9,7 +9,7 @@ folds into counted groups.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 
 import msgspec
@@ -17,6 +17,7 @@ import msgspec
 from jupyter_ctx.core import roster
 from jupyter_ctx.core.exchange import exchange
 from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.offer import Count, Offer, Step
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.relevance import AT_ISSUE
 
@@ -29,10 +30,6 @@ ROSTER_TAGS = 6  # tokens of the roster's own tags
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
 SHOWN = 0.8  # of what a statement and its facts tell, the code alone tells
 TOUCHED = 0.1  # weight from which a name counts as touched by what is at hand
-
-Count = Callable[[str], int]
-Costs = dict[tuple[AnchorId, Fidelity, bool], int]
-_Step = tuple[float, int, AnchorId, Fidelity]
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -57,20 +54,14 @@ class Selection(msgspec.Struct, frozen=True):
     undo: tuple[AnchorId, ...]
 
 
-def select(
-    pieces: Iterable[Piece],
-    budget: int,
-    count: Count,
-    ceilings: dict[AnchorId, Fidelity | None] | None = None,
-    costs: Costs | None = None,
-) -> Selection:
-    """Choose fidelities within *budget* tokens; the same input, the same output.
+def select(pieces: Iterable[Piece], budget: int, count: Count) -> Selection:
+    """Choose fidelities within *budget* tokens; the same input, the same output."""
+    return choose(Offer(pieces, count), budget)
 
-    *ceilings* lowers single pieces further (None leaves them out): the caller
-    uses it to undo the weakest upgrades where the final count is over. *costs* keeps
-    what was counted for another selection of the same pieces.
-    """
-    bench = _Bench(pieces, budget, count, ceilings or {}, costs or {})
+
+def choose(offer: Offer, budget: int) -> Selection:
+    """Select from *offer*, which may be asked for several budgets."""
+    bench = _Bench(offer, budget)
     bench.place_tail()
     bench.place_touched(AT_ISSUE)
     bench.place_newest()
@@ -85,32 +76,16 @@ def select(
 class _Bench:
     """The working state of one selection: current levels and tokens left."""
 
-    def __init__(
-        self,
-        pieces: Iterable[Piece],
-        budget: int,
-        count: Count,
-        ceilings: dict[AnchorId, Fidelity | None],
-        costs: Costs,
-    ) -> None:
-        self.pieces = sorted(pieces, key=lambda p: (p.order, p.kind, p.line, p.id))
-        self.by_id = {piece.id: piece for piece in self.pieces}
-        self.by_name = {name: piece for piece in self.pieces for name in piece.names}
+    def __init__(self, offer: Offer, budget: int) -> None:
+        self.offer = offer
+        self.pieces, self.by_id = offer.pieces, offer.by_id
+        self.guests, self.roster_costs = offer.guests, offer.names_costs
+        self.count = offer.count
         self.budget = budget
-        self.count = count
-        self.ceilings = ceilings
         self.levels: dict[AnchorId, Fidelity] = {}
         self.applied: list[AnchorId] = []
         self.spent = 0
-        self.guests: dict[AnchorId, list[Piece]] = {}
-        for piece in self.pieces:
-            if piece.host is not None:
-                self.guests.setdefault(piece.host, []).append(piece)
-        self.costs = costs
-        self.stemmed = [piece for piece in self.pieces if piece.stem]
         self.shown_stems: dict[str, int] = {}
-        self.roster_costs = roster.prices(self.pieces, count)
-        self.folded = count(roster.SMALLEST)
         self.unshown = sum(self.roster_costs.values())
 
     def is_beside(self, piece: Piece) -> bool:
@@ -123,20 +98,12 @@ class _Bench:
     def cost(self, piece: Piece, level: Fidelity | None) -> int:
         if level is None:
             return 0
-        key = (piece.id, level, self.is_beside(piece))
-        if key not in self.costs:
-            text = self.text(piece, level)
-            whole = self.count(text + "\n") if text else 0
-            self.costs[key] = max(0, whole - self._stem_cost(piece.stem))
-        return self.costs[key]
-
-    def _stem_cost(self, stem: str) -> int:
-        return self.count(stem) if stem else 0
+        return self.offer.cost(piece, level, is_beside=self.is_beside(piece))
 
     def _stems(self, pieces: Iterable[Piece]) -> dict[str, int]:
         """Give what begins the lines that are shown of *pieces*, with its tokens."""
         return {
-            piece.stem: self._stem_cost(piece.stem)
+            piece.stem: self.offer.stem_cost(piece.stem)
             for piece in pieces
             if piece.stem
             and self.levels.get(piece.id, Fidelity.NAME) > Fidelity.NAME
@@ -149,7 +116,7 @@ class _Bench:
     def _reserve(self, unshown: int) -> int:
         """Keep room for the roster: it shrinks as names get lines of their own."""
         wanted = unshown + ROSTER_TAGS if unshown else 0
-        least = max(self.folded, min(2 * self.folded, self.budget // 3))
+        least = max(self.offer.folded, min(2 * self.offer.folded, self.budget // 3))
         return min(max(int(self.budget * ROSTER_SHARE), least), wanted)
 
     def is_unshown(self, piece: Piece) -> bool:
@@ -157,22 +124,15 @@ class _Bench:
             return False
         return self.levels.get(piece.id, Fidelity.NAME) == Fidelity.NAME
 
-    def allowed(self, piece: Piece, level: Fidelity) -> bool:
-        if piece.id not in self.ceilings:
-            return True
-        ceiling = self.ceilings[piece.id]
-        return ceiling is not None and level <= ceiling
-
     def raise_to(self, piece: Piece, level: Fidelity, limit: int) -> bool:
         """Raise *piece* if its extra cost is within *limit* and what is left."""
         is_lower = level <= self.levels.get(piece.id, -1)
-        if is_lower or not self.allowed(piece, level) or not self.text(piece, level):
+        if is_lower or not self.text(piece, level):
             return False
         extra = self.cost(piece, level) - self.cost(piece, self.levels.get(piece.id))
-        if piece.stem and level > Fidelity.NAME:
-            extra += (
-                0 if piece.stem in self.shown_stems else self._stem_cost(piece.stem)
-            )
+        is_new = piece.stem and piece.stem not in self.shown_stems
+        if is_new and level > Fidelity.NAME:
+            extra += self.offer.stem_cost(piece.stem)
         if extra > limit:
             return False
         unshown = self.unshown
@@ -198,7 +158,7 @@ class _Bench:
         self.spent += after[0] - before[0]
         if any(one.stem for one in affected):
             paid = sum(self.shown_stems.values())
-            self.shown_stems = self._stems(self.stemmed)
+            self.shown_stems = self._stems(self.offer.stemmed)
             self.spent += sum(self.shown_stems.values()) - paid
         self.unshown += after[1] - before[1]
 
@@ -241,9 +201,8 @@ class _Bench:
 
     def place_tail(self) -> None:
         tail = [piece for piece in self.pieces if piece.tail]
-        floors = [min(piece.ladder) for piece in tail]
-        for piece, floor in zip(tail, floors, strict=True):
-            self.raise_to(piece, floor, self.left())
+        for piece in sorted(tail, key=lambda p: p.kind != "error"):
+            self.raise_to(piece, min(piece.ladder), self.left())
         for piece in sorted(tail, key=lambda p: (-p.weight, p.id)):
             spare = int(self.budget * TAIL_SHARE) - self.spent
             self.best_within(piece, spare)
@@ -321,26 +280,16 @@ class _Bench:
             if step is not None:
                 heapq.heappush(heap, step)
 
-    def _step(self, piece: Piece, above: Fidelity | None = None) -> _Step | None:
+    def _step(self, piece: Piece, above: int = -1) -> Step | None:
         """Find the best paid step of *piece* above its level, as a heap entry."""
-        current = self.levels.get(piece.id)
-        low = max(-1 if current is None else current, -1 if above is None else above)
-        base = piece.gains.get(current, 0.0) if current is not None else 0.0
+        now = self.levels.get(piece.id, -1)
+        low, is_beside = max(now, above), self.is_beside(piece)
+        if piece.id not in self.guests:
+            return self.offer.step(piece, now, low, is_beside=is_beside)
         saved, held = self._held(piece)
-        steps = []
-        for level in piece.ladder:
-            if level <= low or not self.text(piece, level):
-                continue
-            extra = self.cost(piece, level) - self.cost(piece, current)
-            gain = piece.gains.get(level, 0.0) - base
-            if level == Fidelity.FULL:
-                extra, gain = extra - saved, gain + held
-            if extra >= 0 or level == Fidelity.FULL:
-                steps.append((-gain / max(1, extra), -piece.order, level))
-        if not steps:
-            return None
-        ratio, order, level = min(steps)
-        return ratio, order, piece.id, level
+        return self.offer.best_step(
+            piece, now, low, is_beside=is_beside, saved=saved, held=held
+        )
 
     def _held(self, piece: Piece) -> tuple[int, float]:
         """Tell what a whole cell saves its names in tokens, and earns for them."""
@@ -389,7 +338,7 @@ class _Bench:
         ]
         for piece in full:
             for name in piece.requires:
-                other = self.by_name.get(name)
+                other = self.offer.by_name.get(name)
                 if other is None or self.is_beside(other):
                     continue
                 if self.levels.get(other.id, Fidelity.NAME) > Fidelity.NAME:

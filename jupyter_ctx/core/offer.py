@@ -1,0 +1,92 @@
+"""The pieces of one request, and what holds of them whatever is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from jupyter_ctx.core import roster
+from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.piece import AnchorId, Piece
+
+Count = Callable[[str], int]
+Step = tuple[float, int, AnchorId, Fidelity]
+"""What a token earns (negated), the order (negated), and the move."""
+
+
+class Offer:
+    """Pieces in execution order, their tokens, and the steps found so far.
+
+    One request selects several times, each time with a little more or less room:
+    what does not depend on the room is found out once.
+    """
+
+    def __init__(self, pieces: Iterable[Piece], count: Count) -> None:
+        self.pieces = sorted(pieces, key=lambda p: (p.order, p.kind, p.line, p.id))
+        self.by_id = {piece.id: piece for piece in self.pieces}
+        self.by_name = {name: piece for piece in self.pieces for name in piece.names}
+        self.count = count
+        self.guests: dict[AnchorId, list[Piece]] = {}
+        for piece in self.pieces:
+            if piece.host is not None:
+                self.guests.setdefault(piece.host, []).append(piece)
+        self.stemmed = [piece for piece in self.pieces if piece.stem]
+        self.names_costs = roster.prices(self.pieces, count)
+        self.folded = count(roster.SMALLEST)
+        self._costs: dict[tuple[AnchorId, Fidelity, bool], int] = {}
+        self._steps: dict[tuple[AnchorId, int, int, bool], Step | None] = {}
+
+    def cost(self, piece: Piece, level: Fidelity, *, is_beside: bool) -> int:
+        """Give the tokens of *piece*, without those of its stem."""
+        key = (piece.id, level, is_beside)
+        found = self._costs.get(key)
+        if found is None:
+            text = (piece.beside if is_beside else piece.ladder).get(level, "")
+            whole = self.count(text + "\n") if text else 0
+            found = self._costs[key] = max(0, whole - self.stem_cost(piece.stem))
+        return found
+
+    def stem_cost(self, stem: str) -> int:
+        """Give the tokens of what begins several lines, paid once."""
+        return self.count(stem) if stem else 0
+
+    def step(self, piece: Piece, now: int, low: int, *, is_beside: bool) -> Step | None:
+        """Find the best paid step of *piece* from level *now* to one above *low*.
+
+        -1 is the level of what is not shown. The piece hosts no other one.
+        """
+        key = (piece.id, now, low, is_beside)
+        if key not in self._steps:
+            self._steps[key] = self.best_step(piece, now, low, is_beside=is_beside)
+        return self._steps[key]
+
+    def best_step(  # noqa: PLR0913 - each is a fact of the step
+        self,
+        piece: Piece,
+        now: int,
+        low: int,
+        *,
+        is_beside: bool,
+        saved: int = 0,
+        held: float = 0.0,
+    ) -> Step | None:
+        """Find that step of a piece which, whole, saves and earns others something."""
+        ladder = piece.beside if is_beside else piece.ladder
+        current = Fidelity(now) if now >= 0 else None
+        spent = base = 0.0
+        if current is not None:
+            spent = self.cost(piece, current, is_beside=is_beside)
+            base = piece.gains.get(current, 0.0)
+        steps = []
+        for level in piece.ladder:
+            if level <= low or not ladder.get(level):
+                continue
+            extra = self.cost(piece, level, is_beside=is_beside) - spent
+            gain = piece.gains.get(level, 0.0) - base
+            if level == Fidelity.FULL:
+                extra, gain = extra - saved, gain + held
+            if extra >= 0 or level == Fidelity.FULL:
+                steps.append((-gain / max(1, extra), -piece.order, level))
+        if not steps:
+            return None
+        ratio, order, level = min(steps)
+        return ratio, order, piece.id, level
