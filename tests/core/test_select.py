@@ -138,19 +138,6 @@ def test_the_tail_is_placed_before_anything_else():
     assert "error:1" in levels(chosen)
 
 
-def test_a_ceiling_lowers_a_piece():
-    """The caller can hold a piece down, or leave it out."""
-    pieces = [name(1, 0.9), cell(2)]
-    held = select(
-        pieces,
-        500,
-        COUNT,
-        {AnchorId("var:v1"): Fidelity.SIGNATURE, AnchorId("cell:2"): None},
-    )
-    assert levels(held) == {"var:v1": Fidelity.SIGNATURE}
-    assert [piece.id for piece in held.left_out] == ["cell:2"]
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_the_budget_holds_and_the_result_is_the_same(seed):
     """Random pieces never cost more than the budget; order does not matter."""
