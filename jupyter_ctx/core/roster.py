@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import accumulate
+
+import msgspec
 
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.tags import block, escape
@@ -30,16 +34,18 @@ def render(pieces: Sequence[Piece], room: int, count: Callable[[str], int]) -> s
     names = [(name, piece.type_name) for piece in ranked for name in piece.names]
     if not names:
         return ""
-    low, high = 0, len(names)
-    if count(_text(names, high)) <= room:
-        return _text(names, high)
+    folds = _Folds(names)
+    # No name has less than a token, so that more need not be tried.
+    low, high = 0, min(len(names), max(0, room))
+    if high == len(names) and count(folds.text(high)) <= room:
+        return folds.text(high)
     while low < high:
         middle = (low + high + 1) // 2
-        if count(_text(names, middle)) <= room:
+        if count(folds.text(middle)) <= room:
             low = middle
         else:
             high = middle - 1
-    text = _text(names, low)
+    text = folds.text(low)
     if count(text) <= room:
         return text
     short = block("names", f"{len(names)} more names")
@@ -54,27 +60,57 @@ def prices(pieces: Iterable[Piece], count: Callable[[str], int]) -> dict[AnchorI
     return {p.id: count(", ".join(p.names)) + 1 for p in named}
 
 
-def _text(names: Sequence[tuple[str, str]], listed: int) -> str:
-    lines = [", ".join(name for name, _ in names[:listed])] if listed else []
-    lines += _groups(names[listed:])
-    return block("names", escape("\n".join(lines)))
+class _Group(msgspec.Struct, frozen=True):
+    """Names of one type and pattern, the least relevant first.
+
+    *places* are negated, so that they rise; *first* and *last* are those of the names
+    up to each, by number.
+    """
+
+    type_name: str
+    places: list[int]
+    first: list[tuple[int, str]]
+    last: list[tuple[int, str]]
 
 
-def _groups(names: Sequence[tuple[str, str]]) -> list[str]:
-    """Count *names* by type and by pattern, digits taken as equal."""
-    patterns: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, type_name in names:
-        patterns[_pattern(name), type_name].append(name)
-    lines, single = [], 0
-    for (_, type_name), members in patterns.items():
-        if len(members) > _FIRST_NAMES:
-            first, last = min(members, key=_natural), max(members, key=_natural)
-            lines.append(f"{first} ... {last}: {len(members)} {type_name or 'names'}")
-        else:
-            single += len(members)
-    if single:
-        lines.append(f"{single} more names")
-    return lines
+class _Folds:
+    """The list of *names* with their types, however many of them are listed."""
+
+    def __init__(self, names: Sequence[tuple[str, str]]) -> None:
+        self._names = [name for name, _ in names]
+        places: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for place in range(len(names) - 1, -1, -1):
+            name, type_name = names[place]
+            places[_pattern(name), type_name].append(-place)
+        self._large = [
+            self._group(type_name, found)
+            for (_, type_name), found in places.items()
+            if len(found) > _FIRST_NAMES
+        ]
+
+    def _group(self, type_name: str, places: list[int]) -> _Group:
+        numbers = [_natural(self._names[-place]) for place in places]
+        return _Group(
+            type_name, places, [*accumulate(numbers, min)], [*accumulate(numbers, max)]
+        )
+
+    def text(self, listed: int) -> str:
+        """List the first *listed* names, and count the rest by type and pattern."""
+        lines = [", ".join(self._names[:listed])] if listed else []
+        return block("names", escape("\n".join([*lines, *self._groups(listed)])))
+
+    def _groups(self, start: int) -> list[str]:
+        found, grouped = [], 0
+        for group in self._large:
+            size = bisect_right(group.places, -start)
+            if size > _FIRST_NAMES:
+                grouped += size
+                told = f"{group.first[size - 1][1]} ... {group.last[size - 1][1]}: "
+                told += f"{size} {group.type_name or 'names'}"
+                found.append((-group.places[size - 1], told))
+        single = len(self._names) - start - grouped
+        lines = [line for _, line in sorted(found)]
+        return [*lines, f"{single} more names"] if single else lines
 
 
 @lru_cache(maxsize=_REMEMBERED)

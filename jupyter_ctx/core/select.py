@@ -87,6 +87,9 @@ class _Bench:
         self.spent = 0
         self.shown_stems: dict[str, int] = {}
         self.unshown = sum(self.roster_costs.values())
+        least = max(offer.folded, min(2 * offer.folded, budget // 3))
+        self.roster_room = max(int(budget * ROSTER_SHARE), least)
+        self.hosted: dict[AnchorId, tuple[int, float]] = {}  # see `_held`
 
     def is_beside(self, piece: Piece) -> bool:
         return piece.host is not None and self.levels.get(piece.host) == Fidelity.FULL
@@ -115,9 +118,7 @@ class _Bench:
 
     def _reserve(self, unshown: int) -> int:
         """Keep room for the roster: it shrinks as names get lines of their own."""
-        wanted = unshown + ROSTER_TAGS if unshown else 0
-        least = max(self.offer.folded, min(2 * self.offer.folded, self.budget // 3))
-        return min(max(int(self.budget * ROSTER_SHARE), least), wanted)
+        return min(self.roster_room, unshown + ROSTER_TAGS) if unshown else 0
 
     def is_unshown(self, piece: Piece) -> bool:
         if not piece.names or self.is_beside(piece):
@@ -146,6 +147,9 @@ class _Bench:
     def _set(self, piece: Piece, level: Fidelity | None) -> None:
         """Put *piece* at *level* (None: out) and settle what it costs others."""
         affected = [piece, *self.guests.get(piece.id, [])]
+        self.hosted.pop(piece.id, None)
+        if piece.host is not None:
+            self.hosted.pop(piece.host, None)
         before = self._burden(affected)
         if piece.id in self.applied:
             self.applied.remove(piece.id)
@@ -286,7 +290,9 @@ class _Bench:
         low, is_beside = max(now, above), self.is_beside(piece)
         if piece.id not in self.guests:
             return self.offer.step(piece, now, low, is_beside=is_beside)
-        saved, held = self._held(piece)
+        if piece.id not in self.hosted:
+            self.hosted[piece.id] = self._held(piece)
+        saved, held = self.hosted[piece.id]
         return self.offer.best_step(
             piece, now, low, is_beside=is_beside, saved=saved, held=held
         )
