@@ -8,6 +8,7 @@ the question, word for word but for pasted logs, and outside all tags.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -36,11 +37,16 @@ ROSTER_MARGIN = 4  # tokens that the list of names alone may count less than bes
 SLACK = 50  # a fit is kept that leaves less than this part of the room
 
 
+Break: TypeAlias = tuple[int, int]
+"""A place in a payload: the index of a message, and characters of its content."""
+
+
 class Assembly(msgspec.Struct, frozen=True):
     """What is sent, as messages and as placements; `tokens` is never over `budget`.
 
     *exact* is false where the model's tokenizer is not to be had, so that the
-    count is an estimate from above. *notices* are sentences for the user.
+    count is an estimate from above. *notices* are sentences for the user. *breaks* are
+    the ends of what later requests begin with, for providers that want them marked.
     """
 
     messages: tuple[Message, ...]
@@ -51,6 +57,7 @@ class Assembly(msgspec.Struct, frozen=True):
     left_out: tuple[Item, ...]
     exact: bool = True
     notices: tuple[str, ...] = ()
+    breaks: tuple[Break, ...] = ()
 
 
 class Frame(msgspec.Struct, frozen=True):

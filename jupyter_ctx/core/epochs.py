@@ -2,31 +2,37 @@
 
 An epoch starts with a plan over everything, which is then frozen. Each later turn
 adds a tail with what is new or changed since; what was sent stays as it was sent.
-A value that no longer holds gets a line in the newest tail. When plan and tails
-exceed the budget, a new epoch starts with room to grow.
+What no longer holds gets a line in the newest tail. When plan and tails exceed the
+budget, or too much of them is out of date, a new epoch starts with room to grow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
+from jupyter_ctx.core.over import BESIDE, ended, label_of
 from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.select import Selection, select
+from jupyter_ctx.core.relevance import MENTIONED_FLOOR
+from jupyter_ctx.core.select import Placed, Selection, select
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.core.tokens import Counter
+from jupyter_ctx.core.utf8 import sendable
 
 PLAN_SHARE = (
-    0.4  # of the budget, for the plan of a new epoch; measured, see `bench layout`
+    0.5  # of the budget, for the plan of a new epoch; measured, see `bench layout`
 )
 TAIL_SHARE = 0.25  # of the budget at most, for one tail
 LEAST_TAIL = 0.04  # of the budget, less room starts a new epoch
+DEAD_SHARE = 0.3  # of the budget, more that is out of date starts a new epoch
 NEEDED = 0.1  # the chance from which a listed name gets a line in a tail
 RETRIES = 8  # selections at most, each for what the last one was over
+
+BELOW, CHANGED = "see below", "changed since"
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -36,20 +42,33 @@ class Told(msgspec.Struct, frozen=True):
     text: str
     is_beside: bool = False
     names: tuple[str, ...] = ()
+    kind: str = ""
+    order: int = 0
+    label: str = ""
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What a piece that was offered stands for, whether it got a text or not."""
+
+    names: tuple[str, ...] = ()
+    type_name: str = ""
 
 
 class Epoch(msgspec.Struct, frozen=True):
     """What was sent since the last plan: *plan*, then *tails*, one a turn.
 
     *told* is what stands there, by anchor; *seen* the anchors that
-    were offered, told or not; *tokens* what plan and tails cost.
+    were offered, told or not; *tokens* what plan and tails cost, *dead* what of it
+    does not hold any more. *selections* are what plan and tails were made of.
     """
 
     plan: str
     tails: tuple[str, ...] = ()
     told: dict[AnchorId, Told] = {}
-    seen: frozenset[AnchorId] = frozenset()
+    seen: dict[AnchorId, Known] = {}
     tokens: int = 0
+    dead: int = 0
+    selections: tuple[Selection, ...] = ()
 
     @property
     def text(self) -> str:
@@ -67,10 +86,12 @@ def begin(pieces: Sequence[Piece], budget: int, counter: Counter) -> Epoch:
     epoch = Epoch(
         plan=text,
         told=_told(selection),
-        seen=frozenset(piece.id for piece in steady),
+        seen=_known(steady),
         tokens=counter.count(text),
+        selections=(selection,),
     )
-    return _append(epoch, [piece for piece in pieces if piece.tail], budget, counter)
+    beside = [piece for piece in pieces if piece.tail]
+    return _append(epoch, beside, (), budget - epoch.tokens, counter)
 
 
 def go_on(
@@ -78,104 +99,231 @@ def go_on(
 ) -> Epoch:
     """Add a tail with what is new in *pieces*, or begin anew where none fits.
 
-    The result is within *budget*; with the same *pieces* nothing but what belongs
-    beside the question is added.
+    The result is within *budget*; with the same *pieces* nothing is added.
     """
-    if epoch is None:
-        return begin(pieces, budget, counter)
-    fresh = [piece for piece in pieces if _is_new(piece, epoch)]
-    gone = _gone(epoch, pieces)
-    if not fresh and not gone:
-        return replace(epoch, tails=(*epoch.tails, ""))
-    if budget - epoch.tokens < LEAST_TAIL * budget:
-        return begin(pieces, budget, counter)
-    grown = _append(epoch, fresh, budget, counter, gone)
-    if _lacks_cells(grown, fresh):
-        return begin(pieces, budget, counter)
-    return grown
+    grown = epoch and grow(epoch, pieces, budget, budget - epoch.tokens, counter)
+    return grown or begin(pieces, budget, counter)
+
+
+def grow(  # noqa: PLR0913 - each is a fact of the request
+    epoch: Epoch,
+    pieces: Sequence[Piece],
+    budget: int,
+    room: int,
+    counter: Counter,
+    *,
+    repeats: bool = False,
+) -> Epoch | None:
+    """Add a tail with what is new in *pieces*; None where it is time for a new plan.
+
+    *room* is what is free of the *budget*. With *repeats* what stands beside the
+    question stands there again, though it was told before.
+    """
+    fresh = [
+        raised
+        for piece in pieces
+        if (raised := _news(piece, epoch, repeats=repeats)) is not None
+    ]
+    over = _over(epoch, pieces)
+    if not fresh and not over:
+        selections = (*epoch.selections, Selection((), "", (), ()))
+        return replace(epoch, tails=(*epoch.tails, ""), selections=selections)
+    most = min(room, int(TAIL_SHARE * budget))
+    if room < LEAST_TAIL * budget:
+        return None
+    grown = _append(epoch, fresh, over, most, counter)
+    if _lacks(grown, fresh, is_strict=True) and room > most:
+        grown = _append(epoch, fresh, over, room, counter)
+    is_worn = grown.dead > DEAD_SHARE * budget or grown.tokens - epoch.tokens > room
+    return None if is_worn or _lacks(grown, fresh) else grown
+
+
+def left_out(epoch: Epoch, pieces: Iterable[Piece]) -> list[Piece]:
+    """Give the *pieces* of which nothing was sent, not even a name."""
+    return [p for p in pieces if not p.names and _key(p) not in epoch.told]
 
 
 def _append(
     epoch: Epoch,
     fresh: Sequence[Piece],
-    budget: int,
+    over: Iterable[tuple[str, str]],
+    room: int,
     counter: Counter,
-    gone: Sequence[str] = (),
 ) -> Epoch:
-    """Put *fresh* pieces and the end of what is *gone* into one more tail."""
-    changed = [
-        f"{', '.join(old.names)}: see below"
+    """Put *fresh* pieces and what is *over* into one more tail of *room* tokens."""
+    changed = {
+        _key(piece): old.label
         for piece in fresh
-        if (old := epoch.told.get(piece.id)) is not None and old.names
+        if (old := epoch.told.get(_key(piece))) and not _is_same(piece, old)
+    }
+    gone = list(over)
+    head = _superseded([(label, CHANGED) for label in changed.values()] + gone)
+    text, selection = _fit(fresh, room - counter.count(head), counter)
+    now = _told(selection, epoch.told, changed)
+    lines = [
+        (label, BELOW if id_ in now else CHANGED) for id_, label in changed.items()
     ]
-    over = [escape(line) for line in (*changed, *gone)]
-    head = block("superseded", "\n".join(over)) if over else ""
-    most = min(budget - epoch.tokens, int(TAIL_SHARE * budget))
-    text, selection = _fit(fresh, most - counter.count(head), counter)
-    tail = head + text
-    told = {id_: one for id_, one in epoch.told.items() if not _is_gone(one, gone)}
+    tail = _superseded(lines + gone) + text
+    dead = {
+        id_: one
+        for id_, one in epoch.told.items()
+        if id_ in changed or _is_dead(one, gone)
+    }
+    seen = _alive(epoch.seen, {label for label, _ in gone})
     return Epoch(
         plan=epoch.plan,
         tails=(*epoch.tails, tail),
-        told=told | _told(selection),
-        seen=epoch.seen.union(piece.id for piece in fresh),
+        told={i: one for i, one in epoch.told.items() if i not in dead} | now,
+        seen=_known(fresh) | seen | _known(p for p in fresh if p.names),
         tokens=epoch.tokens + counter.count(tail),
+        dead=epoch.dead + sum(counter.count(one.text) for one in dead.values()),
+        selections=(*epoch.selections, selection),
     )
 
 
-def _is_new(piece: Piece, epoch: Epoch) -> bool:
-    """Tell whether *piece* says something that was not sent, or sent differently."""
-    if piece.tail:
-        return True
-    told = epoch.told.get(piece.id)
+def _alive(seen: Mapping[AnchorId, Known], gone: set[str]) -> dict[AnchorId, Known]:
+    """Take the names that are *gone* out of what was *seen*, so each is said once."""
+    left = {
+        id_: replace(one, names=tuple(n for n in one.names if n not in gone))
+        for id_, one in seen.items()
+    }
+    return {id_: one for id_, one in left.items() if one.names or not seen[id_].names}
+
+
+def _superseded(lines: Sequence[tuple[str, str]]) -> str:
+    if not lines:
+        return ""
+    told = dict.fromkeys(escape(f"{label}: {what}") for label, what in lines if label)
+    return sendable(block("superseded", "\n".join(told))) if told else ""
+
+
+def _news(piece: Piece, epoch: Epoch, *, repeats: bool) -> Piece | None:
+    """Give *piece* as far as it says something that was not sent as it is now."""
+    told = epoch.told.get(_key(piece))
+    if told is not None and not _is_same(piece, told):
+        return piece
+    if told is not None and piece.tail:
+        return piece if repeats else None
     if told is not None:
-        now = piece.beside if told.is_beside else piece.ladder
-        return now.get(told.level, "") != told.text
-    if piece.id not in epoch.seen:
-        return True
+        return _raised(piece, told)
+    known = epoch.seen.get(piece.id)
+    if known is None or known.type_name != piece.type_name or piece.tail:
+        return piece
     # It had no line of its own: only a name that is needed now gets one.
     is_shown = piece.host in epoch.told and not any(piece.beside.values())
-    return bool(piece.names) and piece.weight >= NEEDED and not is_shown
+    is_needed = bool(piece.names) and piece.weight >= NEEDED
+    return piece if is_needed and not is_shown else None
 
 
-def _gone(epoch: Epoch, pieces: Sequence[Piece]) -> list[str]:
-    """Name what was told of and is no longer alive."""
+def _is_same(piece: Piece, told: Told) -> bool:
+    """Tell whether what was *told* of the piece is what it would say now."""
+    now = piece.beside if told.is_beside else piece.ladder
+    return now.get(told.level, "") == told.text
+
+
+def _raised(piece: Piece, told: Told) -> Piece | None:
+    """Give the levels above what was *told*, where the question is about *piece*."""
+    ladder = piece.beside if told.is_beside else piece.ladder
+    more = {level: text for level, text in ladder.items() if level > told.level}
+    if piece.weight < MENTIONED_FLOOR or not any(more.values()):
+        return None
+    return replace(piece, ladder=more, host=None, beside={}, names=())
+
+
+def _over(epoch: Epoch, pieces: Sequence[Piece]) -> list[tuple[str, str]]:
+    """Name what was told of, or listed, and is no longer alive or in force."""
     alive = {name for piece in pieces for name in piece.names}
-    names = [name for told in epoch.told.values() for name in told.names]
-    return [f"{name}: deleted" for name in dict.fromkeys(names) if name not in alive]
+    known = [name for one in epoch.seen.values() for name in one.names]
+    dead = [(n, "deleted") for n in dict.fromkeys(known) if n not in alive]
+    offered = {_key(piece) for piece in pieces}
+    gone = {i: one for i, one in epoch.told.items() if i not in offered}
+    runs = [piece.order for piece in pieces if piece.kind == "cell" and not piece.tail]
+    first = min(runs, default=0)
+    at_issue = {label_of((), text) for p in pieces if p.tail for text in _texts(p)}
+    return dead + [
+        (one.label, why)
+        for id_, one in gone.items()
+        if not one.names and f"cell {one.label}" not in at_issue
+        if (why := ended(id_, one.kind, gone, is_new=one.order >= first))
+    ]
 
 
-def _is_gone(told: Told, gone: Sequence[str]) -> bool:
-    names = {line.partition(":")[0] for line in gone}
-    return bool(told.names) and names.issuperset(told.names)
+def _texts(piece: Piece) -> Iterable[str]:
+    return piece.ladder.values()
 
 
-def _lacks_cells(grown: Epoch, fresh: Sequence[Piece]) -> bool:
-    """Tell whether a new cell, or a changed value, found no room."""
-    return any(
-        piece.id not in grown.told
-        for piece in fresh
-        if piece.kind == "cell" and Fidelity.FULL in piece.ladder
+def _is_dead(told: Told, gone: Sequence[tuple[str, str]]) -> bool:
+    labels = {label for label, _ in gone}
+    return told.label in labels if not told.names else _is_all(told.names, labels)
+
+
+def _is_all(names: Sequence[str], gone: set[str]) -> bool:
+    return bool(names) and gone.issuperset(names)
+
+
+def _lacks(grown: Epoch, fresh: Sequence[Piece], *, is_strict: bool = False) -> bool:
+    """Tell whether a new cell, or what belongs beside the question, found no room.
+
+    Being *strict*, the latter lacks also where it is below its best.
+    """
+    tail = grown.selections[-1]
+    if not (tail.placed or tail.roster) and any(piece.names for piece in fresh):
+        return True
+    for piece in fresh:
+        told = grown.told.get(_key(piece))
+        is_due = piece.tail or (piece.kind == "cell" and Fidelity.FULL in piece.ladder)
+        if is_due and told is None:
+            return True
+        if is_strict and piece.tail and told and told.level < max(piece.ladder):
+            return True
+    return False
+
+
+def _told(
+    selection: Selection,
+    before: Mapping[AnchorId, Told] = {},
+    changed: Container[AnchorId] = (),
+) -> dict[AnchorId, Told]:
+    """Note what is told now; what is only raised stays what it was *before*."""
+    now = {_key(item.piece): _note(item) for item in selection.placed}
+    for key, one in now.items():
+        if (old := before.get(key)) is not None and key not in changed:
+            same = {"names": old.names, "label": old.label, "is_beside": old.is_beside}
+            now[key] = replace(one, **same)
+    return now
+
+
+def _note(item: Placed) -> Told:
+    return Told(
+        level=item.fidelity,
+        text=item.text,
+        is_beside=item.is_beside,
+        names=item.piece.names,
+        kind=item.piece.kind,
+        order=item.piece.order,
+        label=label_of(item.piece.names, item.text),
     )
 
 
-def _told(selection: Selection) -> dict[AnchorId, Told]:
-    return {
-        item.piece.id: Told(item.fidelity, item.text, item.is_beside, item.piece.names)
-        for item in selection.placed
-    }
+def _key(piece: Piece) -> AnchorId:
+    """Tell a cell beside the question from the same cell among the others."""
+    return AnchorId(f"{BESIDE}{piece.id}") if piece.tail else piece.id
+
+
+def _known(pieces: Iterable[Piece]) -> dict[AnchorId, Known]:
+    return {_key(piece): Known(piece.names, piece.type_name) for piece in pieces}
 
 
 def _fit(pieces: Sequence[Piece], room: int, counter: Counter) -> tuple[str, Selection]:
     """Select within *room* tokens, tags and all; nothing where nothing fits."""
     target = room
     for _ in range(RETRIES):
-        if target <= 0:
+        if target <= 0 or not pieces:
             break
         selection = select(pieces, target, counter.count)
-        text = lay_out(selection)
+        text = sendable(lay_out(selection))
         over = counter.count(text) - room
         if over <= 0:
-            return text, selection
+            return text, replace(selection, left_out=())
         target -= over + 1
-    return "", Selection((), "", tuple(pieces), ())
+    return "", Selection((), "", (), ())

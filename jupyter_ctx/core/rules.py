@@ -9,8 +9,8 @@ from jupyter_ctx.core.tags import LEGEND
 ROUNDS = 3  # of a repair loop
 
 RULES = (
-    "You are the assistant in the user's Jupyter notebook. The last message holds "
-    "what the live kernel knows, then the user's question.\n"
+    "You are the assistant in the user's Jupyter notebook. Messages hold what the "
+    "live kernel knows, then the user's question; of two the newer is right.\n"
     f"{LEGEND}\n"
     "Use the names, columns, types and values as given; do not invent or redefine "
     "what is alive. Put code that shall run in the notebook into one ```python "

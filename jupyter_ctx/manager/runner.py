@@ -9,8 +9,8 @@ from collections.abc import Callable
 import msgspec
 
 from jupyter_ctx.code.paste import reduce_pastes
-from jupyter_ctx.core import choices, facts
-from jupyter_ctx.core.assembly import Assembly, assemble
+from jupyter_ctx.core import choices, facts, sent
+from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Replied
@@ -22,11 +22,13 @@ from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.rules import RULES
+from jupyter_ctx.core.sent import Request, Sent, Terms
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.view import entries, faults, heal, is_click_here, messages
 from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile
 from jupyter_ctx.gateway.vision import image_rule
+from jupyter_ctx.manager.going import Going
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.ticket import Ticket
@@ -52,6 +54,7 @@ class Runner:
     def __init__(self, services: Services, log: Log) -> None:
         self._services = services
         self._log = log
+        self._going = Going()
 
     def run(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         """Make the reply to *ticket*; a failure is a reply too, never raised."""
@@ -75,7 +78,7 @@ class Runner:
             BudgetError: It does not fit the budget.
 
         """
-        return self._assemble(prompt, occasion, before or None, 1.0)
+        return self._assemble(prompt, occasion, before or None, 1.0)[0]
 
     def _reply(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         prompt = self._log.conversation.turn(ticket.turn).prompt
@@ -128,7 +131,8 @@ class Runner:
         notify: Callable[[TurnId], None],
     ) -> Replied:
         occasion = ticket.occasion
-        assembly = self._assemble(prompt, occasion, ticket.turn, share)
+        assembly, kept = self._assemble(prompt, occasion, ticket.turn, share)
+        self._going.keep(ticket.turn, kept)
         ticket.tokens, ticket.budget = assembly.tokens, assembly.budget
         left = sum(item.kind == "turn" for item in assembly.left_out)
         if left:
@@ -187,48 +191,42 @@ class Runner:
 
     def _assemble(
         self, prompt: str, occasion: Occasion, before: TurnId | None, share: float
-    ) -> Assembly:
+    ) -> tuple[Assembly, Sent | None]:
         services, profile = self._services, occasion.profile
+        conversation = self._log.conversation
+        wanted = _wanted(prompt, occasion)
         counter = services.counter_for(profile)
         shown = entries(
-            self._log.conversation,
+            conversation,
             before=before,
             on_interrupt=services.on_interrupt,
             has_local=profile.privacy == "everything",
         )
-        wanted = Wanted(
-            prompt,
-            occasion.request,
-            restrict(occasion.state, profile.privacy),
-            # A log mentions everything; what counts of it is its errors.
-            words(reduce_pastes(prompt).text),
-            occasion.attempt,
-            occasion.pictures,
-            profile.privacy,
-        )
-        shots = self._shots(wanted, profile)
-        budget = int((profile.budget - _tools_cost(profile, counter)) * share)
-
-        def fit(history: tuple[Message, ...]) -> Assembly:
-            return assemble(
-                wanted,
-                services.offer(wanted),
-                history,
-                budget=budget,
-                counter=counter,
+        request = Request(
+            wanted=wanted,
+            pieces=tuple(services.offer(wanted)),
+            history=messages(shown),
+            terms=Terms(
                 model=profile.model,
+                budget=int((profile.budget - _tools_cost(profile, counter)) * share),
                 rules=rules_for(profile),
-                shots=shots,
-            )
-
-        history = messages(shown)
+                where=profile.api_base or "",
+                privacy=profile.privacy,
+            ),
+            counter=counter,
+            shots=self._shots(wanted, profile),
+            now=services.clock(),
+        )
+        earlier = self._going.before(conversation, before)
         try:
-            return fit(history)
+            return sent.ask(earlier, request)
         except BudgetError:
+            history = request.history
             if not history or history[-1].role != "user":
                 raise
             # An interrupted question must not make every later one impossible.
-            return fit(history[:-1])
+            request = msgspec.structs.replace(request, history=history[:-1])
+            return sent.ask(earlier, request)
 
     def _shots(self, wanted: Wanted, profile: Profile) -> Shots:
         """Find the pictures that the question is about."""
@@ -237,6 +235,20 @@ class Runner:
         if album is None:
             return Shots(shown, rule, fault=lambda _: NO_PIXELS)
         return Shots(shown, rule, album.can_resize, album.fault)
+
+
+def _wanted(prompt: str, occasion: Occasion) -> Wanted:
+    privacy = occasion.profile.privacy
+    return Wanted(
+        prompt,
+        occasion.request,
+        restrict(occasion.state, privacy),
+        # A log mentions everything; what counts of it is its errors.
+        words(reduce_pastes(prompt).text),
+        occasion.attempt,
+        occasion.pictures,
+        privacy,
+    )
 
 
 def rules_for(profile: Profile) -> str:

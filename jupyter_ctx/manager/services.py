@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, Protocol
 
@@ -46,7 +47,7 @@ class Services(msgspec.Struct, frozen=True):
 
     *offer* gives the pieces for a request and looks at no live object. *learn*
     is told how many prompt tokens a model reports for the messages of a call.
-    *album* has the pixels of pictures.
+    *album* has the pixels of pictures; *clock* gives seconds.
     """
 
     gateway: Gateway
@@ -57,6 +58,7 @@ class Services(msgspec.Struct, frozen=True):
     on_interrupt: OnInterrupt = "drop"
     learn: Callable[[Profile, Sequence[Message], int | None], None] = _learn_nothing
     album: Album | None = None
+    clock: Callable[[], float] = time.monotonic
 
 
 class Occasion(msgspec.Struct, frozen=True):

@@ -160,7 +160,7 @@ def test_a_cell_that_is_run_again_asks_about_the_kernel_of_now(at):
     at.ended(at.manager.regenerate(turn, anew))
 
     first, second = (str(call.messages) for call in at.gateway.calls)
-    assert "1 variable" in second
+    assert "x: int" in second
     assert "1 variable" not in first
 
 

@@ -26,6 +26,8 @@ class EnvironmentProvider:
             facts = _saved(state.document)
         else:
             return
+        if not facts:
+            return
         empty = not state.variables or state.restarted
         yield Piece(
             id=AnchorId("kernel:session"),
@@ -40,7 +42,8 @@ class EnvironmentProvider:
 
 
 def _live(state: KernelState) -> list[str]:
-    facts = [f"{len(state.variables)} variables"]
+    # No count: it would be out of date with the next cell, where nothing else is.
+    facts = [] if state.variables else ["0 variables"]
     if state.restarted:
         facts.insert(0, "restarted: what ran before is gone")
     if state.python:
