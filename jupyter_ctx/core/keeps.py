@@ -63,7 +63,13 @@ def find(mention: str, pieces: Iterable[Piece]) -> AnchorId:
         if bare == piece.id or bare in piece.names:
             return piece.id
     for piece in offered:
-        heads = (f"# {bare}\n", f"<cell id={bare}", f"<output of={bare}>")
+        heads = (
+            f"# {bare}\n",
+            f"# {bare} ",
+            f"<cell id={bare}>",
+            f"<cell id={bare} ",
+            f"<output of={bare}>",
+        )
         if any(text.startswith(heads) for text in piece.ladder.values()):
             return piece.id
     near = [

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from jupyter_ctx.core.select import Placed, Selection
-from jupyter_ctx.core.tags import block
+from jupyter_ctx.core.tags import block, escape
 
 _PLAIN_IMPORT = re.compile(r"import ([\w.]+(?: as \w+)?)")
 _FROM_IMPORT = re.compile(
@@ -32,8 +32,8 @@ def lay_out(selection: Selection) -> str:
     tail = [item.text for item in selection.placed if item.piece.tail]
     parts = [selection.roster, *_runs(head, rest), *printed]
     if live:
-        parts.append(block("live", "\n".join(live)))
-    parts += [text if text.startswith("<") else text + "\n" for text in tail]
+        parts.append(block("live", escape("\n".join(live))))
+    parts += [text if _is_block(text) else text + "\n" for text in tail]
     text = "".join(parts)
     return f"{text}\n" if text else ""
 
@@ -91,12 +91,17 @@ def _runs(head: list[str], items: Iterable[Placed]) -> Iterator[str]:
         elif head:
             texts = [*head, *texts]
         head = []
-        yield block(tag, "\n".join(texts)) if tag else "".join(texts)
+        # A namespace holds names of any form, `</state>` too.
+        yield block(tag, escape("\n".join(texts))) if tag else "".join(texts)
     if head:
         yield block("state", "\n".join(head))
 
 
+def _is_block(text: str) -> bool:
+    return text.startswith("<") and text.endswith(">\n")
+
+
 def _tag(item: Placed) -> str:
-    if item.text.startswith("<"):
+    if _is_block(item.text):
         return ""
     return "cells" if item.piece.kind == "cell" else "state"

@@ -29,6 +29,9 @@ HOSTILE = (
     "{}{0}{x!r}",
     "\x1b[31mred\x1b[0m",
 )
+NAMES = ("größe", "数据", "данные", "نص", "शब्द", "ñ_1", "ชื่อ", "名前", "데이터", "ערך")
+"""Identifiers of Python in ten scripts."""
+
 _MODULES = ("numpy as np", "pandas as pd", "os", "math", "json, re")
 
 
@@ -62,7 +65,7 @@ def _cell(number: int, dice: random.Random) -> dict[str, Any]:
 
 
 def _line(dice: random.Random) -> str:
-    name, other = f"v{dice.randint(0, 30)}", f"v{dice.randint(0, 30)}"
+    name, other = _name(dice), _name(dice)
     text = dice.choice((*SCRIPTS, *HOSTILE))
     return dice.choice(
         (
@@ -85,8 +88,16 @@ def _line(dice: random.Random) -> str:
     )
 
 
+def _name(dice: random.Random) -> str:
+    return f"v{dice.randint(0, 30)}" if dice.random() < 0.9 else dice.choice(NAMES)
+
+
 def _output(dice: random.Random) -> dict[str, Any]:
     text = "\n".join(dice.choices((*SCRIPTS, *HOSTILE), k=dice.randint(1, 30)))
+    if dice.random() < 0.3:
+        kind = dice.choice(("text/html", "text/plain", "text/markdown", "image/png"))
+        data = {kind: text, "text/plain": dice.choice(HOSTILE)}
+        return {"output_type": "display_data", "data": data, "metadata": {}}
     return {"output_type": "stream", "name": "stdout", "text": text}
 
 
@@ -101,13 +112,19 @@ def _error(dice: random.Random) -> dict[str, Any]:
 
 
 def _state(dice: random.Random) -> dict[str, Any]:
+    names = [f"v{number}" for number in range(dice.randint(0, 60))]
+    if dice.random() < 0.3:  # a namespace may hold any text as a name
+        names += dice.sample((*NAMES, *HOSTILE), dice.randint(1, 8))
+    return {name: _value(dice) for name in names}
+
+
+def _value(dice: random.Random) -> dict[str, Any]:
     return {
-        f"v{number}": {
-            "k": "value",
-            "t": dice.choice(("int", "pandas.DataFrame", "list", "numpy.ndarray")),
-            "v": dice.choice((None, "5", "'" + dice.choice(SCRIPTS) + "'")),
-            "shape": dice.choice((None, [3, 4])),
-            "cols": dice.choice((None, ["a", "b", *SCRIPTS[:2]])),
-        }
-        for number in range(dice.randint(0, 60))
+        "k": "value",
+        "t": dice.choice(("int", "pandas.DataFrame", "list", "numpy.ndarray")),
+        "v": dice.choice((None, "5", repr(dice.choice((*SCRIPTS, *HOSTILE))))),
+        "shape": dice.choice((None, [3, 4])),
+        "cols": dice.choice(
+            (None, ["a", "b", *dice.choices((*SCRIPTS, *HOSTILE), k=2)])
+        ),
     }

@@ -51,20 +51,25 @@ class CellProvider:
                 yield _at_issue(execution, wanted.state.error)
             else:
                 requires = _superseded(history, index, alive)
-                yield _piece(execution, age, requires, wanted)
+                yield _piece(execution, age, requires, _deleted(history, index), wanted)
 
 
 def _piece(
-    execution: Execution, age: int, requires: tuple[str, ...], wanted: Wanted
+    execution: Execution,
+    age: int,
+    requires: tuple[str, ...],
+    deleted: tuple[str, ...],
+    wanted: Wanted,
 ) -> Piece:
     weight = 1.0 / (1 + age) ** 0.8
     spoken = words(execution.source) & wanted.mentions
     gain = WORD_FOR_WORD * weight * len(execution.source) + 2.0 * bool(spoken)
     full = escape(execution.source)
     outline = escape(skeleton(execution.source, execution.language.lower()))
-    ladder = {Fidelity.FULL: _headed(execution, full)}
+    gone = f" ({', '.join(deleted)} deleted since)" if deleted else ""
+    ladder = {Fidelity.FULL: _headed(execution, full, gone=gone)}
     if len(outline) < 0.8 * len(full):
-        ladder[Fidelity.OUTLINE] = _headed(execution, outline, " outline")
+        ladder[Fidelity.OUTLINE] = _headed(execution, outline, " outline", gone)
     return Piece(
         id=cell_anchor(execution),
         kind="cell",
@@ -78,16 +83,18 @@ def _piece(
     )
 
 
-def _headed(execution: Execution, text: str, shown: str = "") -> str:
+def _headed(execution: Execution, text: str, shown: str = "", gone: str = "") -> str:
     """Put the cell's label above its source, as scripts made of notebooks have it.
 
-    A source that has such a line itself gets a block of its own.
+    *gone* tells which of its names are alive no more. A source that has such a line
+    itself gets a block of its own.
     """
     if _HEADER.search(text):
-        return block("cell", text, **_tag(execution), shown=shown.strip() or None)
+        tag = _tag(execution) | {"shown": shown.strip() or None}
+        return block("cell", text, **tag, gone=gone.strip(" ()") or None)
     failed = " failed" if execution.status == "error" else ""
     body = text.strip("\n")
-    return f"# {execution.label}{failed}{shown}\n{body}"
+    return f"# {execution.label}{failed}{shown}{gone}\n{body}"
 
 
 def _tag(execution: Execution) -> dict[str, str | int | None]:
@@ -107,6 +114,17 @@ def _superseded(
         and last.execution.run > run
         and (alive is None or binding.name in alive)
     )
+
+
+def _deleted(history: History, index: int) -> tuple[str, ...]:
+    """Name what a cell binds and a later one deletes: its source would belie that."""
+    binds = history.analysed[index].binds
+    later = history.analysed[index + 1 :]
+    lost = dict.fromkeys(b.name for b in binds if b.name not in history.bound)
+    if not lost:
+        return ()
+    deleted = {name for found in later for name in found.deletes}
+    return tuple(name for name in lost if name in deleted)
 
 
 def _at_issue(execution: Execution, report: ErrorReport) -> Piece:
