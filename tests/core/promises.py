@@ -103,7 +103,7 @@ def words(text: str) -> set[str]:
 
 
 def assert_error_told(pieces: list[Piece], budget: int, text: str) -> None:
-    """See that the open error is there wherever it fits beside the number of the names."""
+    """See that the open error is there wherever it fits beside the folded names."""
     for piece in pieces:
         if piece.kind == "error":
             least = sendable(piece.ladder[min(piece.ladder)])
