@@ -34,6 +34,7 @@ class Offer:
         self.folded = count(roster.SMALLEST)
         self._costs: dict[tuple[AnchorId, Fidelity, bool], int] = {}
         self._steps: dict[tuple[AnchorId, int, int, bool], Step | None] = {}
+        self._least: dict[tuple[AnchorId, int, bool], int] = {}
 
     def cost(self, piece: Piece, level: Fidelity, *, is_beside: bool) -> int:
         """Give the tokens of *piece*, without those of its stem."""
@@ -58,6 +59,21 @@ class Offer:
         if key not in self._steps:
             self._steps[key] = self.best_step(piece, now, low, is_beside=is_beside)
         return self._steps[key]
+
+    def least(self, piece: Piece, now: int, *, is_beside: bool) -> int:
+        """Give the least that a level above *now* costs more; 0 where there is none."""
+        key = (piece.id, now, is_beside)
+        found = self._least.get(key)
+        if found is None:
+            ladder = piece.beside if is_beside else piece.ladder
+            levels = [level for level, text in ladder.items() if level > now and text]
+            costs = [self.cost(piece, one, is_beside=is_beside) for one in levels]
+            spent = 0
+            if now >= 0:
+                spent = self.cost(piece, Fidelity(now), is_beside=is_beside)
+            found = min(costs, default=spent) - spent
+            self._least[key] = found
+        return found
 
     def best_step(  # noqa: PLR0913 - each is a fact of the step
         self,

@@ -268,21 +268,28 @@ class _Bench:
         heap = [step for piece in ready if (step := self._step(piece))]
         heapq.heapify(heap)
         while heap and self.left() >= LEAST_LEFT:
-            ranked = heapq.heappop(heap)
-            ratio, _, identity, level = ranked
+            ratio, _, identity, level = heapq.heappop(heap)
             piece = self.by_id[identity]
-            low = level if self.levels.get(identity, -1) < level else None
+            if self._is_too_dear(piece):
+                continue
             fresh = self._step(piece)
             if fresh is not None and fresh[0] > ratio and fresh[3] >= level:
                 heapq.heappush(heap, fresh)
                 continue
-            if low is not None:
+            if self.levels.get(identity, -1) < level:
                 self.raise_to(piece, level, self.left())
             step = self._step(piece, above=level)
             if step is None and identity in older:
                 step = self._step(older[identity])
             if step is not None:
                 heapq.heappush(heap, step)
+
+    def _is_too_dear(self, piece: Piece) -> bool:
+        """Tell whether no level of *piece*, which is no cell, has room now."""
+        if piece.kind == "cell" or piece.id in self.guests:
+            return False
+        now, is_beside = self.levels.get(piece.id, -1), self.is_beside(piece)
+        return self.offer.least(piece, now, is_beside=is_beside) > self.left()
 
     def _step(self, piece: Piece, above: int = -1) -> Step | None:
         """Find the best paid step of *piece* above its level, as a heap entry."""
