@@ -83,7 +83,7 @@ def test_the_third_notebook_tells_what_it_says(monkeypatch):
     assert "queue: Queue 3 waiting, next is Ada" in queue
     assert "cause: KeyError: 'cofee' @ In[2]" in error
     assert "cause:   drink: str = 'cofee'" in error
-    assert "password: str = <masked name=password" in secrets
+    assert 'password = "<masked name=password' in secrets
     assert after(cells, "%ctx stale") == ["Nothing is out of date.\n"]
     (fix,) = after(cells, "%assist fix")
     assert "Write `drink` instead of `drnk` (likely)" in fix
