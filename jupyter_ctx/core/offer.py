@@ -16,12 +16,19 @@ Step = tuple[float, int, AnchorId, Fidelity]
 class Offer:
     """Pieces in execution order, their tokens, and the steps found so far.
 
+    *told* are those with a text; all other ones are names in a list.
+
     One request selects several times, each time with a little more or less room:
     what does not depend on the room is found out once.
     """
 
     def __init__(self, pieces: Iterable[Piece], count: Count) -> None:
         self.pieces = sorted(pieces, key=lambda p: (p.order, p.kind, p.line, p.id))
+        self.told = [
+            piece
+            for piece in self.pieces
+            if any(piece.ladder.values()) or any(piece.beside.values())
+        ]
         self.by_id = {piece.id: piece for piece in self.pieces}
         self.by_name = {name: piece for piece in self.pieces for name in piece.names}
         self.count = count

@@ -264,7 +264,7 @@ class _Bench:
         first = next(
             (p for p in waiting if self.levels.get(p.id) != Fidelity.FULL), None
         )
-        ready = [p for p in self.pieces if p.id not in older or p is first]
+        ready = [p for p in self.offer.told if p.id not in older or p is first]
         heap = [step for piece in ready if (step := self._step(piece))]
         heapq.heapify(heap)
         while heap and self.left() >= LEAST_LEFT:

@@ -53,17 +53,18 @@ class VariableProvider:
             )
             for name in alive
         }
-        ranked = sorted(
-            _by_statement(alive, history),
-            key=lambda names: (-max(weights[name] for name in names), names),
-        )
+        tops = {
+            names: max(map(weights.__getitem__, names))
+            for names in _by_statement(alive, history)
+        }
+        ranked = sorted(tops, key=lambda names: (-tops[names], names))
         keep = wanted.mentions | _recent_strings(history)
         place = here(wanted.state)
         raised = history.raised_in(wanted)
         for rank, names in enumerate(ranked):
             known = [summaries[name] for name in names if name in summaries]
             group = Group(names, history.bound.get(names[0]), known)
-            weight = max(weights[name] for name in names)
+            weight = tops[names]
             rungs = ladders(group, history, keep) if rank < RENDERED else _BARE
             if _is_edited(group, place):
                 rungs = _without_source(rungs[0]), {}
@@ -78,7 +79,7 @@ _BARE: tuple[Ladder, Ladder] = ({Fidelity.NAME: ""}, {})
 
 def _weight(weight: float, summary: Summary | None, wanted: Wanted) -> float:
     fields = summary.fields if summary is not None else ()
-    if named(fields, wanted.mentions):
+    if fields and wanted.mentions and named(fields, wanted.mentions):
         return max(weight, MENTIONED)
     return weight
 
