@@ -51,7 +51,7 @@ class Keeps:
 
 
 def find(mention: str, pieces: Iterable[Piece]) -> AnchorId:
-    """Give the anchor that *mention* names: its id, a live name or a cell `In[3]`.
+    """Give the anchor that *mention* names: id, live name, path, or cell `In[3]`.
 
     Raises:
         AnchorError: Nothing of *pieces* is named so.
@@ -60,7 +60,7 @@ def find(mention: str, pieces: Iterable[Piece]) -> AnchorId:
     offered = list(pieces)
     bare = mention.removeprefix("@")
     for piece in offered:
-        if bare == piece.id or bare in piece.names:
+        if bare in (piece.id, piece.id.removeprefix("file:"), *piece.names):
             return piece.id
     for piece in offered:
         heads = (

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from IPython.core.error import UsageError
 from IPython.display import display
 
+from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.keeps import find
 from jupyter_ctx.core.marks import Stale, told
 from jupyter_ctx.core.provider import RequestKind
@@ -19,7 +21,14 @@ from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.protocol.values import StaleCell
 from jupyter_ctx.ui.debug_log import DebugLog
 from jupyter_ctx.ui.leaving import leaving
-from jupyter_ctx.ui.show import SHOWN_ITEMS, as_json, as_reasons, as_text, as_timings
+from jupyter_ctx.ui.show import (
+    SHOWN_ITEMS,
+    as_item,
+    as_json,
+    as_reasons,
+    as_text,
+    as_timings,
+)
 from jupyter_ctx.ui.stale import due, rows
 
 if TYPE_CHECKING:
@@ -29,6 +38,7 @@ USAGE = (
     "%ctx show [--budget N] [--prompt TEXT] [--fix] [--privacy LEVEL]\n"
     "          [--format text|json] [--why] [--timings] [--picture]\n"
     "                 what would be sent now, item by item\n"
+    "%ctx show WHAT   one item as it can be sent; In[3]@12: lines that are left out\n"
     "%ctx pin WHAT    keep a cell, a variable or an item of %ctx show in\n"
     "%ctx drop WHAT   leave it out; %ctx unpin WHAT undoes either\n"
     "%ctx log on|off  what the assistant does, in a file\n"
@@ -80,13 +90,11 @@ class ContextCommand:
 
     def _show(self, words: list[str]) -> None:
         given = _show_options(words)
-        budget, prompt = given.get("--budget"), given.get("--prompt", "")
-        options = Settings(
-            budget=_tokens(budget) if budget is not None else None,
-            privacy=given.get("--privacy"),
-        )
-        request: RequestKind = "fix" if "--fix" in given else "ask"
-        made = self._session.preview(prompt, request=request, options=options)
+        if "WHAT" in given:
+            self._show_one(given["WHAT"], given)
+            return
+        options = _settings(given)
+        made = self._made(given, options)
         if given.get("--format") == "json":
             _say(as_json(made))
             return
@@ -100,6 +108,22 @@ class ContextCommand:
         if "--picture" in given:
             picture = {"image/svg+xml": treemap(made.items, made.budget)}
             display(picture, raw=True)  # type: ignore[no-untyped-call]
+
+    def _made(self, given: Mapping[str, str], options: Settings) -> Assembly:
+        request: RequestKind = "fix" if "--fix" in given else "ask"
+        prompt = given.get("--prompt", "")
+        return self._session.preview(prompt, request=request, options=options)
+
+    def _show_one(self, what: str, given: Mapping[str, str]) -> None:
+        """Tell one item at each fidelity, or the lines that one leaves out."""
+        made = self._made(given, _settings(given))
+        desk = self._session.desk
+        shown = {item.id: item.fidelity for item in made.items}
+        if _ELIDED.search(what):
+            state = self._session.state(given.get("--prompt", ""))
+            _say(desk.elided(what, state, shown))
+        else:
+            _say(as_item(find(what, desk.offered), desk.offered, shown))
 
     def _pin(self, words: list[str]) -> None:
         self._keep("pin", words)
@@ -243,6 +267,8 @@ def _show_options(words: list[str]) -> dict[str, str]:
             given[word] = ""
         elif word in _WITH_VALUE and rest:
             given["--budget" if word == "-b" else word] = rest.pop(0)
+        elif not word.startswith("-") and "WHAT" not in given:
+            given["WHAT"] = word
         else:
             _wrong(word)
     if given.get("--format", "text") not in ("text", "json"):
@@ -250,6 +276,15 @@ def _show_options(words: list[str]) -> dict[str, str]:
     return given
 
 
+def _settings(given: Mapping[str, str]) -> Settings:
+    budget = given.get("--budget")
+    return Settings(
+        budget=_tokens(budget) if budget is not None else None,
+        privacy=given.get("--privacy"),
+    )
+
+
+_ELIDED = re.compile(r".@\d+$")
 _FLAGS = ("--fix", "--why", "--timings", "--picture")
 _WITH_VALUE = ("--budget", "-b", "--prompt", "--format", "--privacy")
 

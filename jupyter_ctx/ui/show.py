@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.piece import Item, Piece
+from jupyter_ctx.core.piece import AnchorId, Item, Piece
 
 if TYPE_CHECKING:
     # It reads the project's files, which no request needs at load.
@@ -56,6 +56,18 @@ def as_reasons(made: Assembly, pieces: Iterable[Piece]) -> str:
         if (piece := by_id.get(item.id)) is not None:
             levels = ", ".join(_rung(piece, level) for level in sorted(piece.ladder))
             lines.append(f"    needed with chance {piece.weight:.2f}; {levels}")
+    return "\n".join(lines)
+
+
+def as_item(anchor: AnchorId, pieces: Iterable[Piece], shown: Mapping[str, str]) -> str:
+    """Tell how *anchor* would be sent now, and its text at each fidelity."""
+    lines = [f"{anchor}: {shown.get(anchor, 'not shown by itself')}"]
+    for piece in pieces:
+        if piece.id == anchor:
+            lines.append(f"why: {piece.why}")
+            for level in sorted(piece.ladder):
+                text = piece.ladder[level].rstrip("\n") or ", ".join(piece.names)
+                lines.append(f"--- {level.name} ---\n{text}")
     return "\n".join(lines)
 
 

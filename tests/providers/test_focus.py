@@ -204,7 +204,7 @@ def test_a_long_cell_is_cut_around_the_cursor():
 
     text = made.messages[-1].content
     assert "x500 = 500" in text
-    assert "# ... 497 lines" in text
+    assert "# ... 497 lines @1\n" in text
     assert made.tokens <= 400
 
 

@@ -15,9 +15,11 @@ from jupyter_ctx.core.keeps import Keeps
 from jupyter_ctx.core.kinds import DEFAULTS, Weights, factor_of, weighed
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Provider, Wanted
+from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.providers import PROVIDERS
 from jupyter_ctx.kernel.providers.changes import ChangeProvider
 from jupyter_ctx.kernel.providers.cost import COSTS, Cost, cost_of
+from jupyter_ctx.kernel.providers.elided import elided
 from jupyter_ctx.kernel.providers.files import FileProvider
 from jupyter_ctx.kernel.providers.plugins import plugins
 from jupyter_ctx.kernel.providers.project import ProjectProvider
@@ -97,6 +99,15 @@ class Desk:
                 break
             found.insert(0, one)
         return found
+
+    def elided(self, mention: str, state: KernelState, shown: Mapping[str, str]) -> str:
+        """Give the lines that *mention* stands for in what was *shown* of *state*.
+
+        Raises:
+            AnchorError: Nothing leaves out lines of this name.
+
+        """
+        return self._mask(elided(mention, self.offered, shown, state, self._where()))
 
     def _providers(self, wanted: Wanted) -> Iterator[Provider]:
         yield from PROVIDERS

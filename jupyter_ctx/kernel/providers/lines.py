@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jupyter_ctx.code.excerpt import Span
 from jupyter_ctx.core.render import one_line
 
 AROUND = 3  # lines kept on each side in an excerpt
@@ -19,7 +20,7 @@ def mark(source: str, line: int | None) -> str:
 
 
 def excerpt(source: str, line: int | None) -> str:
-    """Give what stands around *line*, and how many lines are above and below."""
+    """Give what stands around *line*; the lines above and below are named."""
     lines = source.split("\n")
     middle = min(max(1, line or 1), len(lines)) - 1
     low, high = max(0, middle - AROUND), min(len(lines), middle + AROUND + 1)
@@ -27,6 +28,6 @@ def excerpt(source: str, line: int | None) -> str:
         text if len(text) <= LINE_LIMIT else one_line(text, LINE_LIMIT)
         for text in lines[low:high]
     ]
-    above = [f"# ... {low} lines"] if low else []
-    below = [f"# ... {len(lines) - high} lines"] if high < len(lines) else []
+    above = [f"# ... {Span(1, low).told}"] if low else []
+    below = [f"# ... {Span(high + 1, len(lines)).told}"] if high < len(lines) else []
     return "\n".join([*above, *shown, *below])
