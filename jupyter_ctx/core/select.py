@@ -25,6 +25,7 @@ TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
 NEWEST_SHARE = 0.35  # of the budget, for the newest cell word for word
 VERBATIM_SHARE = 0.25  # of the budget, for the newest cells word for word
 STEADY_SHARES = {"import": 0.3, "definition": 0.15}  # of the budget, for headers
+SIGNATURES_SHARE = 0.4  # of what is left, from which on no name is a name alone
 ROSTER_SHARE = 0.1  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
@@ -67,6 +68,7 @@ def choose(offer: Offer, budget: int) -> Selection:
     bench.place_newest()
     bench.place_steady()
     bench.place_touched(TOUCHED)
+    bench.place_signatures()
     bench.place_verbatim()
     bench.fill()
     exchange(bench, bench.independent())
@@ -239,6 +241,14 @@ class _Bench:
             self.raise_to(piece, Fidelity.SIGNATURE, share)
             share -= self.spent - floor
 
+    def place_signatures(self) -> None:
+        """Give each name a line of its own, where all of them leave room for more."""
+        waiting = [p for p in self.pieces if self.is_unshown(p) and not p.tail]
+        needed = sum(self.cost(p, Fidelity.SIGNATURE) for p in waiting)
+        if needed <= int(self.left() * SIGNATURES_SHARE):
+            for piece in waiting:
+                self.raise_to(piece, Fidelity.SIGNATURE, self.left())
+
     def place_verbatim(self) -> None:
         """Show the newest cells word for word, without a gap, within their share."""
         share = int(self.budget * VERBATIM_SHARE)
@@ -270,24 +280,22 @@ class _Bench:
         while heap and self.left() >= LEAST_LEFT:
             ratio, _, identity, level = heapq.heappop(heap)
             piece = self.by_id[identity]
-            if self._is_too_dear(piece):
-                continue
-            fresh = self._step(piece)
-            if fresh is not None and fresh[0] > ratio and fresh[3] >= level:
-                heapq.heappush(heap, fresh)
-                continue
-            if self.levels.get(identity, -1) < level:
-                self.raise_to(piece, level, self.left())
-            step = self._step(piece, above=level)
+            step = None
+            if not self._is_too_dear(piece):
+                fresh = self._step(piece)
+                if fresh is not None and fresh[0] > ratio and fresh[3] >= level:
+                    heapq.heappush(heap, fresh)
+                    continue
+                if self.levels.get(identity, -1) < level:
+                    self.raise_to(piece, level, self.left())
+                step = self._step(piece, above=level)
             if step is None and identity in older:
                 step = self._step(older[identity])
             if step is not None:
                 heapq.heappush(heap, step)
 
     def _is_too_dear(self, piece: Piece) -> bool:
-        """Tell whether no level of *piece*, which is no cell, has room now."""
-        if piece.kind == "cell" or piece.id in self.guests:
-            return False
+        """Tell whether no level of *piece* above its own has room now."""
         now, is_beside = self.levels.get(piece.id, -1), self.is_beside(piece)
         return self.offer.least(piece, now, is_beside=is_beside) > self.left()
 

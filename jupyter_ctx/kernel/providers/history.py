@@ -55,6 +55,8 @@ class History(msgspec.Struct, frozen=True):
         report = wanted.state.error
         frames = report.frames if report is not None else ()
         passed = {frame.function for frame in frames if frame.is_user}
+        if not passed:
+            return frozenset()
         owners = {
             name
             for name, bound in self.bound.items()
