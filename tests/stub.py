@@ -9,6 +9,8 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
+from tests import anthropic
+
 
 class _Reply:
     """One scripted answer."""
@@ -157,8 +159,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("connection", "close")
         self.end_headers()
         self.close_connection = True
+        is_anthropic = self.path.endswith("/messages")
         try:
-            self._events(body, reply)
+            if is_anthropic:
+                self.wfile.write(anthropic.stream(reply.pieces(), reply.usage or {}))
+            else:
+                self._events(body, reply)
         except (BrokenPipeError, ConnectionResetError):
             self.model.disconnects += 1
             self.model.disconnected_at = time.monotonic()

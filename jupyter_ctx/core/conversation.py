@@ -43,7 +43,8 @@ class Reply(msgspec.Struct, frozen=True):
     *text* is what is shown and sent, without the block that held its choices;
     *question* stands above the choices. *failure* is the sentence for a reply
     that failed. *model* names who answered, empty for facts without a model;
-    *tokens* of *budget* were sent; *notices* are further lines for the reader.
+    *tokens* of *budget* were sent, of which the provider read *cached* from its
+    cache; *notices* are further lines for the reader.
     """
 
     id: ReplyId
@@ -57,6 +58,7 @@ class Reply(msgspec.Struct, frozen=True):
     tokens: int = 0
     budget: int = 0
     notices: tuple[str, ...] = ()
+    cached: int = 0
 
     @property
     def is_local(self) -> bool:
@@ -272,6 +274,7 @@ class Conversation(msgspec.Struct, frozen=True):
             tokens=event.tokens,
             budget=event.budget,
             notices=event.notices,
+            cached=event.cached,
         )
         replies = (*turn.replies, reply)
         turn = msgspec.structs.replace(turn, replies=replies, current=reply.id)

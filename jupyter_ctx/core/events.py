@@ -56,6 +56,7 @@ class Replied(Logged, frozen=True, tag="replied"):
     tokens: int = 0
     budget: int = 0
     notices: tuple[str, ...] = ()
+    cached: int = 0
 
 
 class Selected(Logged, frozen=True, tag="selected"):

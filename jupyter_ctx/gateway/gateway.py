@@ -46,7 +46,8 @@ class Profile(msgspec.Struct, frozen=True):
 class ModelCall(msgspec.Struct, frozen=True):
     """One request to a model. *temperature* None sends none.
 
-    *pictures* are the bytes of those that the messages name.
+    *pictures* are the bytes of those that the messages name. *marks* are places, by
+    message and character, up to which a later request begins the same.
     """
 
     profile: Profile
@@ -55,6 +56,7 @@ class ModelCall(msgspec.Struct, frozen=True):
     temperature: float | None = None
     tools: tuple[dict[str, Any], ...] = ()
     pictures: dict[str, bytes] = {}
+    marks: tuple[tuple[int, int], ...] = ()
 
 
 class Delta(msgspec.Struct, frozen=True):

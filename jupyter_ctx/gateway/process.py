@@ -194,6 +194,7 @@ class WorkerGateway:
             path=path,
             window=profile.window,
             pictures=call.pictures,
+            marks=call.marks,
         )
 
     def _start(self) -> subprocess.Popen[bytes]:

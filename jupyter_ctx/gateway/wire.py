@@ -20,6 +20,7 @@ class StreamOrder(Order, frozen=True, tag="stream"):
     """Stream one answer. *api_key* is the only secret and is never logged.
 
     *pictures* are the bytes of those that the messages name; base64 on the wire.
+    *marks* are the places, by message and character, where a cached beginning ends.
     """
 
     model: str
@@ -32,6 +33,7 @@ class StreamOrder(Order, frozen=True, tag="stream"):
     path: str = ""
     window: int = 0
     pictures: dict[str, bytes] = {}
+    marks: tuple[tuple[int, int], ...] = ()
 
     def __repr__(self) -> str:
         """Show neither the key nor the messages: this may end in a log."""

@@ -10,7 +10,7 @@ import msgspec
 
 from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import choices, facts, sent
-from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.assembly import Assembly, Break
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Replied
@@ -26,6 +26,7 @@ from jupyter_ctx.core.sent import Request, Sent, Terms
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.view import entries, faults, heal, is_click_here, messages
 from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
+from jupyter_ctx.gateway.caching import MOST, wants_marks
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile
 from jupyter_ctx.gateway.vision import image_rule
 from jupyter_ctx.manager.going import Going
@@ -146,6 +147,7 @@ class Runner:
             temperature=occasion.temperature,
             tools=(choices.TOOL_SCHEMA,) if occasion.profile.tools else (),
             pictures=self._pixels(assembly.messages),
+            marks=_marks(assembly, occasion.profile),
         )
         return self._stream(ticket, call, notify)
 
@@ -183,6 +185,7 @@ class Runner:
                 failure=str(error),
             )
         finish = stream.finish or Finish("cancelled")
+        ticket.cached = finish.usage.cached_tokens or 0
         if not call.tools and not call.pictures:
             # These are counted apart; their share of the report is unknown.
             reported = finish.usage.prompt_tokens
@@ -251,6 +254,13 @@ def _wanted(prompt: str, occasion: Occasion) -> Wanted:
     )
 
 
+def _marks(assembly: Assembly, profile: Profile) -> tuple[Break, ...]:
+    """Give the places that are marked for the model's prompt cache, if it wants any."""
+    is_as_made = not faults(assembly.messages)
+    wants = is_as_made and wants_marks(profile)
+    return assembly.breaks[-MOST:] if wants else ()
+
+
 def rules_for(profile: Profile) -> str:
     """Give the system message; the small embedded model is told of no choices."""
     if profile.is_embedded or profile.is_model_free:
@@ -308,6 +318,7 @@ def replied(ticket: Ticket, text: str = "", **fields: object) -> Replied:
         model=ticket.occasion.profile.model,
         tokens=ticket.tokens,
         budget=ticket.budget,
+        cached=ticket.cached,
         notices=tuple(ticket.notices),
     )
     return msgspec.structs.replace(event, **fields)

@@ -22,6 +22,7 @@ class Ticket:
         self.occasion = occasion
         self.activity = "waiting"
         self.tokens = 0
+        self.cached = 0
         self.budget = occasion.profile.budget
         self.notices = list(occasion.notices)
         self._lock = threading.Lock()

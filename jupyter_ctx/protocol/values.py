@@ -34,7 +34,8 @@ class Choice(msgspec.Struct, frozen=True, rename="camel"):
 class Reply(msgspec.Struct, frozen=True, rename="camel"):
     """One ended reply; *sent* is its status in the next request.
 
-    *alternatives* are the ids of all replies to the turn, oldest first.
+    *alternatives* are the ids of all replies to the turn, oldest first. Of the
+    *tokens* that were sent the provider read *cached* from its cache.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Reply(msgspec.Struct, frozen=True, rename="camel"):
     budget: int = 0
     notices: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
+    cached: int = 0
 
 
 class Live(msgspec.Struct, frozen=True, rename="camel"):

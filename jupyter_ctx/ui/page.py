@@ -88,7 +88,8 @@ def header(shown: Shown, reply: Reply) -> str:
         who = f"{name}: small offline model, may be wrong"
     parts = [who]
     if reply.tokens:
-        parts.append(f"sent {reply.tokens:,} of {reply.budget:,} tokens")
+        kept = f", {reply.cached:,} of them cached" if reply.cached else ""
+        parts.append(f"sent {reply.tokens:,} of {reply.budget:,} tokens{kept}")
     if shown.alternatives > 1:
         parts.append(f"reply {shown.alternative} of {shown.alternatives}")
     return " · ".join(parts)

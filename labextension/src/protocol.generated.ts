@@ -301,7 +301,8 @@ export interface Turn {
 /**
  * One ended reply; *sent* is its status in the next request.
  *
- * *alternatives* are the ids of all replies to the turn, oldest first.
+ * *alternatives* are the ids of all replies to the turn, oldest first. Of the
+ * *tokens* that were sent the provider read *cached* from its cache.
  */
 export interface Reply {
   id: string;
@@ -317,6 +318,7 @@ export interface Reply {
   budget: number;
   notices: string[];
   alternatives: string[];
+  cached: number;
 }
 /**
  * One option of a reply.

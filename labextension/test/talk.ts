@@ -23,6 +23,7 @@ export function reply(change: Partial<Reply>): Reply {
     budget: 0,
     notices: [],
     alternatives: [],
+    cached: 0,
     ...change
   };
 }

@@ -42,7 +42,8 @@ export function reply(id: string, text: string): Reply {
     tokens: 0,
     budget: 0,
     notices: [],
-    alternatives: [id]
+    alternatives: [id],
+    cached: 0
   };
 }
 

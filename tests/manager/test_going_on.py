@@ -274,3 +274,24 @@ def test_random_talks_stay_within_budget_and_keep_their_beginning(seed):
                 told = text.rfind(f"{name} = load(")
                 if told >= 0 and f"{name}:" not in text[told:]:
                     assert text[told:].startswith(f"{name} = load({value})")
+
+
+def test_the_ends_of_rules_plan_and_log_are_marked_for_anthropic(at):
+    """Four places at most, each the end of what the next request begins with."""
+    at.profile = msgspec.structs.replace(PROFILE, model="anthropic/claude-sonnet-4-5")
+    for n in range(1, 4):
+        at.ask(f"question {n} ?", state=state("x = 1", f"y = {n}", x=1, y=n))
+    call = at.gateway.calls[-1]
+    ends = [call.messages[index].content[:end][-12:] for index, end in call.marks]
+    assert ends[0] == call.messages[0].content[-12:]
+    assert ends[1].endswith(">\n\n")
+    assert ends[2:] == ["question 2 ?", "question 3 ?"]
+    assert [index for index, _ in call.marks] == [0, 1, 3, 5]
+    earlier = set(at.gateway.calls[-2].marks)
+    assert len(earlier & set(call.marks)) == 3
+
+
+def test_nobody_else_gets_marks(at):
+    """An unknown field might be refused."""
+    at.ask("one ?", state=state("x = 1", x=1))
+    assert at.gateway.calls[-1].marks == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import litellm
@@ -18,6 +19,9 @@ litellm.suppress_debug_info = True
 
 TIMEOUT = 600.0  # seconds; litellm's own default is 6,000
 RETRIES = 2  # calls repeated with a refused parameter left out
+
+CACHED = {"type": "ephemeral"}
+"""Anthropic's mark at the end of a beginning that a later request has too."""
 
 NO_KEY = "none"  # OpenAI's client insists on a key, local servers ignore it
 
@@ -85,7 +89,7 @@ def _arguments(order: StreamOrder, known: dict[str, str | None]) -> dict[str, An
             wanted[replacement] = value
     return {
         "model": _model_name(order),
-        "messages": [_message(one, order.pictures) for one in order.messages],
+        "messages": [_message(order, index) for index in range(len(order.messages))],
         "api_base": order.api_base,
         "api_key": order.api_key or (NO_KEY if order.api_base else None),
         "stream": True,
@@ -97,15 +101,33 @@ def _arguments(order: StreamOrder, known: dict[str, str | None]) -> dict[str, An
     }
 
 
-def _message(message: Message, pictures: dict[str, bytes]) -> dict[str, Any]:
-    if not message.pictures:
+def _message(order: StreamOrder, index: int) -> dict[str, Any]:
+    message = order.messages[index]
+    ends = sorted({end for at, end in order.marks if at == index})
+    if not message.pictures and not ends:
         return {"role": message.role, "content": message.content}
+    content = _pictures(message, order.pictures) + _texts(message.content, ends)
+    return {"role": message.role, "content": content}
+
+
+def _pictures(message: Message, pictures: dict[str, bytes]) -> list[dict[str, Any]]:
+    if not message.pictures:
+        return []
     # Loaded with the first picture; it may import Pillow.
     from jupyter_ctx.gateway.worker.pictures import part  # noqa: PLC0415
 
-    parts = [part(one, pictures[one.id]) for one in message.pictures]
-    text = {"type": "text", "text": message.content}
-    return {"role": message.role, "content": [*parts, text]}
+    return [part(one, pictures[one.id]) for one in message.pictures]
+
+
+def _texts(text: str, ends: list[int]) -> list[dict[str, Any]]:
+    """Cut *text* at *ends*, each of which ends what is worth keeping in a cache."""
+    marked = [
+        {"type": "text", "text": text[start:end], "cache_control": CACHED}
+        for start, end in pairwise([0, *ends])
+        if text[start:end].strip()
+    ]
+    rest = text[ends[-1] if ends else 0 :]
+    return [*marked, {"type": "text", "text": rest}] if rest.strip() else marked
 
 
 def _model_name(order: StreamOrder) -> str:
@@ -159,8 +181,11 @@ class _Collected:
 
 def _usage(usage: Any) -> Usage:  # noqa: ANN401 - litellm's own type
     details = getattr(usage, "prompt_tokens_details", None)
+    told = getattr(details, "cached_tokens", None)
+    if told is None:  # as Anthropic itself names it
+        told = getattr(usage, "cache_read_input_tokens", None)
     return Usage(
         prompt_tokens=usage.prompt_tokens,
         completion_tokens=usage.completion_tokens,
-        cached_tokens=getattr(details, "cached_tokens", None),
+        cached_tokens=told,
     )

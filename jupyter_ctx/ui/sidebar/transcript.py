@@ -126,6 +126,7 @@ def _reply(turn: Turn, reply: Reply, statuses: _Statuses) -> values.Reply:
         model=reply.model,
         tokens=reply.tokens,
         budget=reply.budget,
+        cached=reply.cached,
         notices=reply.notices,
         alternatives=tuple(one.id for one in turn.replies),
     )

@@ -200,14 +200,19 @@ export function answeredBy(reply: Reply, trans: Trans): string {
     return trans.__('quick answer without a model');
   }
   const who = answerer(reply.model, trans);
-  return isSent
+  if (!isSent) {
+    return who;
+  }
+  const [sent, most] = [figure(reply.tokens), figure(reply.budget)];
+  return reply.cached > 0
     ? trans.__(
-        '%1 · sent %2 of %3 tokens',
+        '%1 · sent %2 of %3 tokens, %4 of them cached',
         who,
-        figure(reply.tokens),
-        figure(reply.budget)
+        sent,
+        most,
+        figure(reply.cached)
       )
-    : who;
+    : trans.__('%1 · sent %2 of %3 tokens', who, sent, most);
 }
 
 function answerer(model: string, trans: Trans): string {

@@ -125,6 +125,7 @@ test('the line under a reply says who answered and what was sent', () => {
   assert.deepEqual(
     [
       line({ model: 'gpt-4o', tokens: 1234, budget: 7168 }),
+      line({ model: 'gpt-4o', tokens: 1234, budget: 7168, cached: 1024 }),
       line({ model: 'embedded:0.5b', tokens: 1, budget: 2 }),
       line({ model: '' }),
       line({ model: 'gpt-4o', tokens: 0 }),
@@ -132,6 +133,7 @@ test('the line under a reply says who answered and what was sent', () => {
     ],
     [
       'gpt-4o · sent 1,234 of 7,168 tokens',
+      'gpt-4o · sent 1,234 of 7,168 tokens, 1,024 of them cached',
       '0.5b: small offline model, may be wrong · sent 1 of 2 tokens',
       'quick answer without a model',
       'quick answer without a model',

@@ -31,6 +31,7 @@ export function reply(id: string, part: Partial<Reply> = {}): Reply {
     budget: 0,
     notices: [],
     alternatives: [id],
+    cached: 0,
     ...part
   };
 }
