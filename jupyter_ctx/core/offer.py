@@ -8,7 +8,11 @@ from jupyter_ctx.core import roster
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
 
+SHOWN = 0.8  # of what a statement and its facts tell, the code alone tells
+
 Count = Callable[[str], int]
+Held = tuple[int, float]
+"""What a whole cell saves its names in tokens, and earns for them."""
 Step = tuple[float, int, AnchorId, Fidelity]
 """What a token earns (negated), the order (negated), and the move."""
 
@@ -41,6 +45,7 @@ class Offer:
         self.folded = count(roster.SMALLEST)
         self._costs: dict[tuple[AnchorId, Fidelity, bool], int] = {}
         self._steps: dict[tuple[AnchorId, int, int, bool], Step | None] = {}
+        self._held: dict[tuple[AnchorId, tuple[Fidelity, ...]], Held] = {}
         self._least: dict[tuple[AnchorId, int, bool], int] = {}
 
     def cost(self, piece: Piece, level: Fidelity, *, is_beside: bool) -> int:
@@ -82,17 +87,36 @@ class Offer:
             self._least[key] = found
         return found
 
-    def best_step(  # noqa: PLR0913 - each is a fact of the step
+    def held(self, host: Piece, levels: tuple[Fidelity, ...]) -> Held:
+        """Tell what a whole cell saves its names, at their *levels*, and earns."""
+        key = (host.id, levels)
+        if key not in self._held:
+            saved, gain = 0, 0.0
+            for guest, level in zip(self.guests[host.id], levels, strict=True):
+                shown = guest.gains.get(level, 0.0)
+                best = SHOWN * guest.gains.get(Fidelity.OUTLINE, shown)
+                gain += max(0.0, best - shown)
+                saved += self._saved(guest, level)
+            self._held[key] = saved, gain
+        return self._held[key]
+
+    def _saved(self, guest: Piece, level: Fidelity) -> int:
+        if level == Fidelity.NAME:
+            return self.names_costs.get(guest.id, 0)
+        short = guest.beside.get(level, "")
+        beside = self.count(short + "\n") if short else 0
+        return self.cost(guest, level, is_beside=False) - beside
+
+    def best_step(
         self,
         piece: Piece,
         now: int,
         low: int,
         *,
         is_beside: bool,
-        saved: int = 0,
-        held: float = 0.0,
+        held: Held = (0, 0.0),
     ) -> Step | None:
-        """Find that step of a piece which, whole, saves and earns others something."""
+        """Find that step of a piece that, whole, does something for those it hosts."""
         ladder = piece.beside if is_beside else piece.ladder
         current = Fidelity(now) if now >= 0 else None
         spent = base = 0.0
@@ -106,7 +130,7 @@ class Offer:
             extra = self.cost(piece, level, is_beside=is_beside) - spent
             gain = piece.gains.get(level, 0.0) - base
             if level == Fidelity.FULL:
-                extra, gain = extra - saved, gain + held
+                extra, gain = extra - held[0], gain + held[1]
             if extra >= 0 or level == Fidelity.FULL:
                 steps.append((-gain / max(1, extra), -piece.order, level))
         if not steps:

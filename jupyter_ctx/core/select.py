@@ -29,7 +29,6 @@ SIGNATURES_SHARE = 0.4  # of what is left, from which on no name is a name alone
 ROSTER_SHARE = 0.1  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
-SHOWN = 0.8  # of what a statement and its facts tell, the code alone tells
 TOUCHED = 0.1  # weight from which a name counts as touched by what is at hand
 
 
@@ -91,7 +90,6 @@ class _Bench:
         self.unshown = sum(self.roster_costs.values())
         least = max(offer.folded, min(2 * offer.folded, budget // 3))
         self.roster_room = max(int(budget * ROSTER_SHARE), least)
-        self.hosted: dict[AnchorId, tuple[int, float]] = {}  # see `_held`
 
     def is_beside(self, piece: Piece) -> bool:
         return piece.host is not None and self.levels.get(piece.host) == Fidelity.FULL
@@ -149,9 +147,6 @@ class _Bench:
     def _set(self, piece: Piece, level: Fidelity | None) -> None:
         """Put *piece* at *level* (None: out) and settle what it costs others."""
         affected = [piece, *self.guests.get(piece.id, [])]
-        self.hosted.pop(piece.id, None)
-        if piece.host is not None:
-            self.hosted.pop(piece.host, None)
         before = self._burden(affected)
         if piece.id in self.applied:
             self.applied.remove(piece.id)
@@ -303,30 +298,12 @@ class _Bench:
         """Find the best paid step of *piece* above its level, as a heap entry."""
         now = self.levels.get(piece.id, -1)
         low, is_beside = max(now, above), self.is_beside(piece)
-        if piece.id not in self.guests:
+        guests = self.guests.get(piece.id)
+        if guests is None:
             return self.offer.step(piece, now, low, is_beside=is_beside)
-        if piece.id not in self.hosted:
-            self.hosted[piece.id] = self._held(piece)
-        saved, held = self.hosted[piece.id]
-        return self.offer.best_step(
-            piece, now, low, is_beside=is_beside, saved=saved, held=held
-        )
-
-    def _held(self, piece: Piece) -> tuple[int, float]:
-        """Tell what a whole cell saves its names in tokens, and earns for them."""
-        saved, gain = 0, 0.0
-        for guest in self.guests.get(piece.id, ()):
-            level = self.levels.get(guest.id, Fidelity.NAME)
-            shown = guest.gains.get(level, 0.0)
-            gain += max(0.0, SHOWN * guest.gains.get(Fidelity.OUTLINE, shown) - shown)
-            if level > Fidelity.NAME:
-                short = guest.beside.get(level, "")
-                saved += self.cost(guest, level) - (
-                    self.count(short + "\n") if short else 0
-                )
-            else:
-                saved += self.roster_costs.get(guest.id, 0)
-        return saved, gain
+        levels = tuple([self.levels.get(one.id, Fidelity.NAME) for one in guests])
+        held = self.offer.held(piece, levels)
+        return self.offer.best_step(piece, now, low, is_beside=is_beside, held=held)
 
     def result(self) -> Selection:
         self._meet_requirements()
