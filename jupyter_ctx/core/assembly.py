@@ -18,7 +18,7 @@ from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.offer import Offer
-from jupyter_ctx.core.pictures import NO_SHOTS, Shots
+from jupyter_ctx.core.pictures import NO_SHOTS, Attachment, Shots
 from jupyter_ctx.core.piece import Item, Piece
 from jupyter_ctx.core.prompt import Prompt, prompt_of, reduced
 from jupyter_ctx.core.provider import Wanted
@@ -136,8 +136,6 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     if not context and any(piece.names for piece in offered):
         bare = counter.count_messages([before[0], Message("user", question)])
         raise _too_small(bare, budget, rules, question, counter)
-    asked = frame.asked
-    gone = placements.left_turns(frame.gone, counter)
     messages = (*before, Message("user", context + question, seen.attached))
     return Assembly(
         messages=messages,
@@ -145,20 +143,33 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         budget=budget,
         model=model,
         items=(
-            *placements.fixed(before, frame.told, counter),
-            placements.question(frame.prompt, asked, counter),
-            *seen.items,
+            *items_of(frame, seen, before, counter),
             *placements.placed(selection, counter),
         ),
         left_out=(
-            *asked.left_out,
-            *seen.left_out,
-            *gone,
+            *left_out_of(frame, seen, counter),
             *placements.left_out(selection.left_out),
         ),
         exact=counter.exact and (shots.is_exact or not seen.attached),
-        notices=(*asked.notices, *seen.notices),
+        notices=(*frame.asked.notices, *seen.notices),
     )
+
+
+def items_of(
+    frame: Frame, seen: Attachment, talk: Sequence[Message], counter: Counter
+) -> list[Item]:
+    """List what is sent beside the context; *talk* are rules and turns as said."""
+    return [
+        *placements.fixed(talk, frame.told, counter),
+        placements.question(frame.prompt, frame.asked, counter),
+        *seen.items,
+    ]
+
+
+def left_out_of(frame: Frame, seen: Attachment, counter: Counter) -> list[Item]:
+    """List what of question, pictures and turns is not sent."""
+    gone = placements.left_turns(frame.gone, counter)
+    return [*frame.asked.left_out, *seen.left_out, *gone]
 
 
 def render(pieces: Iterable[Piece], budget: int, counter: Counter) -> str:

@@ -23,9 +23,13 @@ from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable
 
-PLAN_SHARE = (
-    0.5  # of the budget, for the plan of a new epoch; measured, see `bench layout`
-)
+FIRST_SHARE = 0.6
+"""Of the budget, for the first plan: its question may be the only one. Of the facts
+that the whole budget would tell it lacks 1% at 1,000 tokens, less with more."""
+
+PLAN_SHARE = 0.4
+"""Of the budget, for each later plan: more room to grow, measured by `bench layout`."""
+
 TAIL_SHARE = 0.25  # of the budget at most, for one tail
 LEAST_TAIL = 0.04  # of the budget, less room starts a new epoch
 DEAD_SHARE = 0.3  # of the budget, more that is out of date starts a new epoch
@@ -76,13 +80,18 @@ class Epoch(msgspec.Struct, frozen=True):
         return "".join([self.plan, *self.tails])
 
 
-def begin(pieces: Sequence[Piece], budget: int, counter: Counter) -> Epoch:
-    """Plan anew over all *pieces*, with room left in *budget* for tails.
+def begin(
+    pieces: Sequence[Piece],
+    budget: int,
+    counter: Counter,
+    share: float = FIRST_SHARE,
+) -> Epoch:
+    """Plan anew over all *pieces*, in a *share* of the *budget*; tails have the rest.
 
     What belongs beside the question is its first tail, not part of the plan.
     """
     steady = [piece for piece in pieces if not piece.tail]
-    text, selection = _fit(steady, int(PLAN_SHARE * budget), counter)
+    text, selection = _fit(steady, int(share * budget), counter)
     epoch = Epoch(
         plan=text,
         told=_told(selection),
@@ -101,8 +110,10 @@ def go_on(
 
     The result is within *budget*; with the same *pieces* nothing is added.
     """
-    grown = epoch and grow(epoch, pieces, budget, budget - epoch.tokens, counter)
-    return grown or begin(pieces, budget, counter)
+    if epoch is None:
+        return begin(pieces, budget, counter)
+    grown = grow(epoch, pieces, budget, budget - epoch.tokens, counter)
+    return grown or begin(pieces, budget, counter, PLAN_SHARE)
 
 
 def grow(  # noqa: PLR0913 - each is a fact of the request

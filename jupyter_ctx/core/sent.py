@@ -13,7 +13,15 @@ import msgspec
 from msgspec.structs import replace
 
 from jupyter_ctx.core import epochs, placements
-from jupyter_ctx.core.assembly import Assembly, Break, Frame, assemble, frame_of
+from jupyter_ctx.core.assembly import (
+    Assembly,
+    Break,
+    Frame,
+    assemble,
+    frame_of,
+    items_of,
+    left_out_of,
+)
 from jupyter_ctx.core.epochs import Epoch
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.pictures import NO_SHOTS, Attachment, Shots
@@ -132,7 +140,8 @@ def _begun(request: Request) -> tuple[Assembly, Sent] | None:
         return None
     seen = request.shots.fit(frame.room)
     room = frame.room - seen.tokens
-    epoch = epochs.begin(request.pieces, room, counter)
+    share = epochs.PLAN_SHARE if request.history else epochs.FIRST_SHARE
+    epoch = epochs.begin(request.pieces, room, counter, share)
     if not epoch.plan and any(piece.names for piece in request.pieces):
         return None
     cut = len(frame.gone)
@@ -222,15 +231,11 @@ def _made(
         budget=terms.budget,
         model=terms.model,
         items=(
-            *placements.fixed([messages[0], *turns], frame.told, counter),
-            placements.question(frame.prompt, frame.asked, counter),
-            *seen.items,
+            *items_of(frame, seen, [messages[0], *turns], counter),
             *_items(base.epoch, counter),
         ),
         left_out=(
-            *frame.asked.left_out,
-            *seen.left_out,
-            *placements.left_turns(frame.gone, counter),
+            *left_out_of(frame, seen, counter),
             *placements.left_out(epochs.left_out(base.epoch, request.pieces)),
         ),
         exact=counter.exact and (request.shots.is_exact or not seen.attached),
