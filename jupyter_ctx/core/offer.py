@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from jupyter_ctx.core import roster
-from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.fidelity import FULL, NAME, OUTLINE, Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
 
 SHOWN = 0.8  # of what a statement and its facts tell, the code alone tells
@@ -20,7 +20,8 @@ Step = tuple[float, int, AnchorId, Fidelity]
 class Offer:
     """Pieces in execution order, their tokens, and the steps found so far.
 
-    *told* are those with a text; all other ones are names in a list.
+    *told* are those with a text, *named* those with names; many of these are nothing
+    but names in a list.
 
     One request selects several times, each time with a little more or less room:
     what does not depend on the room is found out once.
@@ -33,6 +34,7 @@ class Offer:
             for piece in self.pieces
             if any(piece.ladder.values()) or any(piece.beside.values())
         ]
+        self.named = [piece for piece in self.pieces if piece.names]
         self.by_id = {piece.id: piece for piece in self.pieces}
         self.by_name = {name: piece for piece in self.pieces for name in piece.names}
         self.count = count
@@ -94,14 +96,14 @@ class Offer:
             saved, gain = 0, 0.0
             for guest, level in zip(self.guests[host.id], levels, strict=True):
                 shown = guest.gains.get(level, 0.0)
-                best = SHOWN * guest.gains.get(Fidelity.OUTLINE, shown)
+                best = SHOWN * guest.gains.get(OUTLINE, shown)
                 gain += max(0.0, best - shown)
                 saved += self._saved(guest, level)
             self._held[key] = saved, gain
         return self._held[key]
 
     def _saved(self, guest: Piece, level: Fidelity) -> int:
-        if level == Fidelity.NAME:
+        if level == NAME:
             return self.names_costs.get(guest.id, 0)
         short = guest.beside.get(level, "")
         beside = self.count(short + "\n") if short else 0
@@ -129,9 +131,9 @@ class Offer:
                 continue
             extra = self.cost(piece, level, is_beside=is_beside) - spent
             gain = piece.gains.get(level, 0.0) - base
-            if level == Fidelity.FULL:
+            if level == FULL:
                 extra, gain = extra - held[0], gain + held[1]
-            if extra >= 0 or level == Fidelity.FULL:
+            if extra >= 0 or level == FULL:
                 steps.append((-gain / max(1, extra), -piece.order, level))
         if not steps:
             return None

@@ -16,7 +16,7 @@ import msgspec
 
 from jupyter_ctx.core import roster
 from jupyter_ctx.core.exchange import exchange
-from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.fidelity import FULL, NAME, SIGNATURE, Fidelity
 from jupyter_ctx.core.offer import Count, Offer, Step
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.relevance import AT_ISSUE
@@ -92,7 +92,7 @@ class _Bench:
         self.roster_room = max(int(budget * ROSTER_SHARE), least)
 
     def is_beside(self, piece: Piece) -> bool:
-        return piece.host is not None and self.levels.get(piece.host) == Fidelity.FULL
+        return piece.host is not None and self.levels.get(piece.host) == FULL
 
     def text(self, piece: Piece, level: Fidelity) -> str:
         ladder = piece.beside if self.is_beside(piece) else piece.ladder
@@ -109,7 +109,7 @@ class _Bench:
             piece.stem: self.offer.stem_cost(piece.stem)
             for piece in pieces
             if piece.stem
-            and self.levels.get(piece.id, Fidelity.NAME) > Fidelity.NAME
+            and self.levels.get(piece.id, NAME) > NAME
             and not self.is_beside(piece)
         }
 
@@ -123,7 +123,15 @@ class _Bench:
     def is_unshown(self, piece: Piece) -> bool:
         if not piece.names or self.is_beside(piece):
             return False
-        return self.levels.get(piece.id, Fidelity.NAME) == Fidelity.NAME
+        return self.levels.get(piece.id, NAME) == NAME
+
+    def unshown_names(self) -> list[Piece]:
+        """Give the pieces whose names nothing shows."""
+        return [
+            piece
+            for piece in self.offer.named
+            if not self.levels.get(piece.id) and not self.is_beside(piece)
+        ]
 
     def raise_to(self, piece: Piece, level: Fidelity, limit: int) -> bool:
         """Raise *piece* if its extra cost is within *limit* and what is left."""
@@ -132,12 +140,12 @@ class _Bench:
             return False
         extra = self.cost(piece, level) - self.cost(piece, self.levels.get(piece.id))
         is_new = piece.stem and piece.stem not in self.shown_stems
-        if is_new and level > Fidelity.NAME:
+        if is_new and level > NAME:
             extra += self.offer.stem_cost(piece.stem)
         if extra > limit:
             return False
         unshown = self.unshown
-        if level > Fidelity.NAME and self.is_unshown(piece):
+        if level > NAME and self.is_unshown(piece):
             unshown -= self.roster_costs.get(piece.id, 0)
         if self.spent + extra + self._reserve(unshown) > self.budget:
             return False
@@ -187,10 +195,10 @@ class _Bench:
 
     def level_of(self, piece: Piece) -> Fidelity | None:
         level = self.levels.get(piece.id)
-        return Fidelity.NAME if level is None and piece.names else level
+        return NAME if level is None and piece.names else level
 
     def price(self, piece: Piece, level: Fidelity | None) -> int:
-        bare = piece.names and level == Fidelity.NAME
+        bare = piece.names and level == NAME
         return self.roster_costs[piece.id] if bare else self.cost(piece, level)
 
     def move(self, piece: Piece, level: Fidelity | None) -> bool:
@@ -223,7 +231,7 @@ class _Bench:
             steady = [piece for piece in self.pieces if piece.kind == kind]
             for piece in sorted(steady, key=lambda p: (-p.weight, -p.order, p.id)):
                 before = self.spent
-                self.raise_to(piece, Fidelity.SIGNATURE, share)
+                self.raise_to(piece, SIGNATURE, share)
                 share -= self.spent - before
 
     def place_touched(self, least: float) -> None:
@@ -233,26 +241,29 @@ class _Bench:
         share = self.left() * 3 // 4
         for piece in sorted(touched, key=lambda p: (-p.weight, -p.order, p.id)):
             floor = self.spent
-            self.raise_to(piece, Fidelity.SIGNATURE, share)
+            self.raise_to(piece, SIGNATURE, share)
             share -= self.spent - floor
 
     def place_signatures(self) -> None:
         """Give each name a line of its own, where all of them leave room for more."""
-        waiting = [p for p in self.pieces if self.is_unshown(p) and not p.tail]
-        needed = sum(self.cost(p, Fidelity.SIGNATURE) for p in waiting)
-        if needed <= int(self.left() * SIGNATURES_SHARE):
-            for piece in waiting:
-                self.raise_to(piece, Fidelity.SIGNATURE, self.left())
+        waiting = [piece for piece in self.unshown_names() if not piece.tail]
+        room = int(self.left() * SIGNATURES_SHARE)
+        for piece in waiting:
+            room -= self.cost(piece, SIGNATURE)
+            if room < 0:
+                return
+        for piece in waiting:
+            self.raise_to(piece, SIGNATURE, self.left())
 
     def place_verbatim(self) -> None:
         """Show the newest cells word for word, without a gap, within their share."""
         share = int(self.budget * VERBATIM_SHARE)
         used = 0
         for piece in self._cells():
-            used += self.cost(piece, Fidelity.FULL)
-            is_shown = self.levels.get(piece.id) == Fidelity.FULL
+            used += self.cost(piece, FULL)
+            is_shown = self.levels.get(piece.id) == FULL
             if used > share or not (
-                is_shown or self.raise_to(piece, Fidelity.FULL, self.left())
+                is_shown or self.raise_to(piece, FULL, self.left())
             ):
                 break
 
@@ -264,11 +275,9 @@ class _Bench:
         something else than when it was ranked, because a cell with its names was
         shown since, is ranked anew.
         """
-        waiting = [p for p in self._cells() if Fidelity.FULL in p.ladder]
+        waiting = [p for p in self._cells() if FULL in p.ladder]
         older = {a.id: b for a, b in pairwise(waiting)}
-        first = next(
-            (p for p in waiting if self.levels.get(p.id) != Fidelity.FULL), None
-        )
+        first = next((p for p in waiting if self.levels.get(p.id) != FULL), None)
         ready = [p for p in self.offer.told if p.id not in older or p is first]
         heap = [step for piece in ready if (step := self._step(piece))]
         heapq.heapify(heap)
@@ -301,47 +310,41 @@ class _Bench:
         guests = self.guests.get(piece.id)
         if guests is None:
             return self.offer.step(piece, now, low, is_beside=is_beside)
-        levels = tuple([self.levels.get(one.id, Fidelity.NAME) for one in guests])
+        levels = tuple([self.levels.get(one.id, NAME) for one in guests])
         held = self.offer.held(piece, levels)
         return self.offer.best_step(piece, now, low, is_beside=is_beside, held=held)
 
     def result(self) -> Selection:
         self._meet_requirements()
-        names = [piece for piece in self.pieces if self.is_unshown(piece)]
+        names = self.unshown_names()
         room = max(0, self.budget - self.spent)
-        text = roster.render(names, room, self.count)
+        listed = roster.render(names, room, self.count)
         placed = tuple(
-            Placed(
-                piece,
-                self.levels[piece.id],
-                self.text(piece, self.levels[piece.id]),
-                self.cost(piece, self.levels[piece.id]),
-                self.is_beside(piece),
-            )
+            Placed(piece, level, text, self.cost(piece, level), self.is_beside(piece))
             for piece in self.pieces
-            if self.levels.get(piece.id) is not None
-            and self.text(piece, self.levels[piece.id])
+            if (level := self.levels.get(piece.id)) is not None
+            and (text := self.text(piece, level))
         )
         shown = {item.piece.id for item in placed}
         left = tuple(p for p in self.pieces if p.id not in shown and not p.names)
         undo = tuple(reversed([i for i in self.applied if i in shown]))
-        return Selection(placed, text, left, undo)
+        return Selection(placed, listed, left, undo)
 
     def _meet_requirements(self) -> None:
         """Never let an old cell state a superseded binding as the last word."""
         full = [
             piece
             for piece in self._cells()
-            if self.levels.get(piece.id) == Fidelity.FULL and piece.requires
+            if self.levels.get(piece.id) == FULL and piece.requires
         ]
         for piece in full:
             for name in piece.requires:
                 other = self.offer.by_name.get(name)
                 if other is None or self.is_beside(other):
                     continue
-                if self.levels.get(other.id, Fidelity.NAME) > Fidelity.NAME:
+                if self.levels.get(other.id, NAME) > NAME:
                     continue
                 room = self.budget - self.spent
-                if not self.raise_to(other, Fidelity.SIGNATURE, room):
+                if not self.raise_to(other, SIGNATURE, room):
                     self._set(piece, None)
                     break
