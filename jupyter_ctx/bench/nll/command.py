@@ -12,7 +12,14 @@ import msgspec
 
 from jupyter_ctx.bench.cases import OWN_NOTEBOOKS, Case, cases, notebooks
 from jupyter_ctx.bench.nll.engine import LlamaScorer, Scorer
-from jupyter_ctx.bench.nll.measure import KEY, WINDOW, Loss, measured, steps
+from jupyter_ctx.bench.nll.measure import (
+    KEY,
+    REFERENCE_BUDGET,
+    WINDOW,
+    Loss,
+    measured,
+    steps,
+)
 from jupyter_ctx.bench.nll.pick import pick
 from jupyter_ctx.bench.nll.report import shown
 from jupyter_ctx.bench.options import numbers, policies
@@ -31,13 +38,15 @@ ALL = 10_000  # cases of one notebook
 class Plan(msgspec.Struct, frozen=True):
     """What to score: *cases* next cells under *policies* at *budgets* (tokens).
 
-    *records* is the file from which a stopped run goes on; "" keeps none.
+    *records* is the file from which a stopped run goes on; "" keeps none. *reference*
+    are the tokens of newest cells that stand for all there is to know, or 0.
     """
 
     policies: tuple[str, ...] = POLICY_NAMES
     budgets: tuple[int, ...] = BUDGETS
     cases: int = CASES
     records: str = ""
+    reference: int = REFERENCE_BUDGET
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = _parser().parse_args(arguments)
     names = _policies(given.policies)
-    plan = Plan(names, given.budgets, given.cases, given.records)
+    plan = Plan(names, given.budgets, given.cases, given.records, given.reference)
     scorer = LlamaScorer(given.nll)
     print(shown(run(_cases(Path(given.notebooks)), scorer, plan), given.format))
     return 0
@@ -60,7 +69,7 @@ def run(
 ) -> list[Loss]:
     """Score the picked of *found* with *scorer*, telling how far it is."""
     picked = pick(found, plan.cases, counter_named(ENCODING).count)
-    todo = steps(picked, plan.policies, plan.budgets)
+    todo = steps(picked, plan.policies, plan.budgets, plan.reference)
     bar = Bar(len(todo), "texts", out)
     losses: list[Loss] = []
     for loss in measured(todo, scorer, Records(plan.records, Loss, KEY)):
@@ -79,6 +88,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--cases", type=int, default=CASES, metavar="N")
     parser.add_argument("--budgets", type=numbers, default=BUDGETS, metavar="N,N")
     parser.add_argument("--policies", default=",".join(POLICY_NAMES), metavar="A,B")
+    parser.add_argument(
+        "--reference",
+        type=int,
+        default=REFERENCE_BUDGET,
+        metavar="N",
+        help="tokens of newest cells that stand for all there is to know; 0 skips it",
+    )
     parser.add_argument(
         "--records", default="", metavar="FILE", help="go on from here after a stop"
     )

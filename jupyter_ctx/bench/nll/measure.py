@@ -21,11 +21,11 @@ NONE, REFERENCE = "none", "reference"
 REFERENCE_BUDGET = 1_500  # tokens of newest cells that stand for all there is to know
 WINDOW = "newest"  # the policy whose window decides what lies outside
 LONGEST = 200  # tokens of a true cell that are scored: its rest is told by its start
-JOINT = "\n\n# Next cell\n"
+JOINT = "\n\nNext cell:\n```python\n"
 """Between a context and the cell, the same for every policy.
 
-It says that code follows: else the first token of a cell after a closing tag costs 7 to
-10 nats, which tells of the tag and not of what the context knows.
+It opens a block of code, as an answer does: else the first token of a cell after a closing
+tag costs 7 to 10 nats, which tells of the tag and not of what the context knows.
 """
 
 KEY = ("notebook", "cell", "policy", "budget", "sha", "model")
@@ -34,6 +34,7 @@ KEY = ("notebook", "cell", "policy", "budget", "sha", "model")
 class Loss(msgspec.Struct, frozen=True):
     """One record: *nats* lost on *tokens* of the true cell, and on those *needed*.
 
+    *first* are the nats of the first token, which the wrapping of a context touches most;
     *outside* counts the needed bindings that the window of newest cells of the same
     budget does not state; *before* are the tokens of code before the cell; *recall*,
     *all* and *verbatim* are those of `Score`; *sha* is that of the context.
@@ -46,6 +47,7 @@ class Loss(msgspec.Struct, frozen=True):
     model: str
     sha: str
     nats: float
+    first: float
     tokens: int
     needed_nats: float
     needed: int
@@ -70,9 +72,17 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def steps(
-    picked: Sequence[Picked], policies: Sequence[str], budgets: Sequence[int]
+    picked: Sequence[Picked],
+    policies: Sequence[str],
+    budgets: Sequence[int],
+    reference: int = REFERENCE_BUDGET,
 ) -> list[Step]:
-    """Order the work so that a run that is stopped has whole cases to compare."""
+    """Order the work so that a run that is stopped has whole cases to compare.
+
+    At the end come the two ends, nothing and *reference* tokens of newest cells, by
+    which what is retained is measured; 0 leaves both out.
+    """
+    ends = [(NONE, 0), (REFERENCE, reference)] if reference else []
     return [
         *(
             Step(one, policy, budget)
@@ -80,8 +90,7 @@ def steps(
             for one in picked
             for policy in policies
         ),
-        *(Step(one, NONE, 0) for one in picked),
-        *(Step(one, REFERENCE, REFERENCE_BUDGET) for one in picked),
+        *(Step(one, name, budget) for name, budget in ends for one in picked),
     ]
 
 
@@ -128,6 +137,7 @@ def _loss(step: Step, text: str, sha: str, scorer: Scorer) -> Loss:
         model=scorer.name,
         sha=sha,
         nats=sum(lost),
+        first=lost[0],
         tokens=len(lost),
         needed_nats=sum(compress(lost, needed)),
         needed=sum(needed),
