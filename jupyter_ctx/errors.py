@@ -38,8 +38,11 @@ class BudgetError(CtxError):
 class AnchorError(CtxError):
     """The text names something that is not there."""
 
-    def __init__(self, mention: str, *, known: tuple[str, ...] = ()) -> None:
-        near = f" Did you mean {', '.join(known)}?" if known else ""
+    def __init__(
+        self, mention: str, *, known: tuple[str, ...] = (), where: str = ""
+    ) -> None:
+        lists = f" {where} lists what there is." if where else ""
+        near = f" Did you mean {', '.join(known)}?" if known else lists
         super().__init__(f"There is no {mention} in this kernel.{near}")
         self.mention = mention
         self.known = known

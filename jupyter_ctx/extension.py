@@ -304,12 +304,9 @@ class Session:
         from jupyter_ctx.tokens import counter_for, counter_named
 
         profile = self.profile()
-        if encoding is not None:
-            counter = counter_named(encoding)
-        elif profile.is_model_free:
-            counter = counter_named("o200k_base")
-        else:
-            counter = counter_for(profile)
+        if encoding is None and profile.is_model_free:
+            encoding = "o200k_base"
+        counter = counter_for(profile) if encoding is None else counter_named(encoding)
         wanted = self._wanted(prompt, request, profile.privacy)
         room = profile.budget if budget is None else budget
         return render(self.desk.offer(wanted), room, counter)
@@ -385,9 +382,7 @@ class Session:
         services = Services(
             gateway=WorkerGateway(
                 self.config.worker_python,
-                key_for=lambda profile: key_of(
-                    profile.model, api_base=profile.api_base
-                ),
+                key_for=lambda one: key_of(one.model, api_base=one.api_base),
                 path_for=model_path,
             ),
             store=store,

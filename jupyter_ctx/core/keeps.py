@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 from msgspec.structs import replace
 
@@ -72,7 +73,12 @@ def find(mention: str, pieces: Iterable[Piece]) -> AnchorId:
         )
         if any(text.startswith(heads) for text in piece.ladder.values()):
             return piece.id
-    near = [
-        p.id for p in offered if bare.lower() in f"{p.id} {' '.join(p.names)}".lower()
-    ]
-    raise AnchorError(mention, known=tuple(near[:5]))
+    raise AnchorError(mention, known=_near(bare, offered), where="%ctx show")
+
+
+def _near(bare: str, offered: Iterable[Piece]) -> tuple[str, ...]:
+    """Find what *bare* is part of, else what is spelt nearly so."""
+    words = {word: piece.id for piece in offered for word in (piece.id, *piece.names)}
+    near = [word for word in words if bare and bare.lower() in word.lower()]
+    near = near or get_close_matches(bare, words, 3)
+    return tuple(dict.fromkeys(words[word] for word in near))[:5]

@@ -28,7 +28,10 @@ def lay_out(selection: Selection) -> str:
     printed = [item.text for item in body if item.piece.kind == "output"]
     rest = [item for item in body if item.piece.kind not in ("import", "output")]
     head = merge_imports([item.text for item in imports])
-    live = merge_facts([item.text for item in selection.placed if item.is_beside])
+    beside = [item for item in selection.placed if item.is_beside]
+    # What a value is comes before its rows.
+    beside.sort(key=lambda item: (item.piece.order, item.piece.kind == "card"))
+    live = merge_facts([item.text for item in beside])
     tail = [item.text for item in selection.placed if item.piece.tail]
     parts = [selection.roster, *_runs(head, rest), *printed]
     if live:

@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
 from IPython.core.error import UsageError
@@ -19,6 +20,7 @@ from jupyter_ctx.core.treemap import treemap
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.protocol.values import StaleCell
+from jupyter_ctx.tokens import counter_for
 from jupyter_ctx.ui.debug_log import DebugLog
 from jupyter_ctx.ui.leaving import leaving
 from jupyter_ctx.ui.show import (
@@ -81,7 +83,9 @@ class ContextCommand:
         name, _, rest = line.strip().partition(" ")
         command = self._commands.get(name or "help")
         if command is None:
-            msg = f"There is no %ctx {name}.\n{USAGE}"
+            near = get_close_matches(name, self._commands, 1)
+            meant = f" Did you mean {near[0]}?" if near else ""
+            msg = f"There is no %ctx {name}.{meant}\n{USAGE}"
             raise UsageError(msg)
         try:
             command(_words(rest))
@@ -101,7 +105,8 @@ class ContextCommand:
         desk = self._session.desk
         parts = [as_text(made)]
         if "--why" in given:
-            parts.append(as_reasons(made, desk.offered))
+            counter = counter_for(self._session.profile(options))
+            parts.append(as_reasons(made, desk.offered, counter))
         if "--timings" in given:
             parts.append(as_timings(desk.last()))
         _say("\n".join([*parts, leaving(self._session.profile(options))]))
@@ -153,7 +158,7 @@ class ContextCommand:
             self._debug.off()
             _say("The log is off.")
         else:
-            _wrong(f"log {' '.join(words)}".strip())
+            _wrong("Write %ctx log on or %ctx log off.")
 
     def _stale(self, _: list[str]) -> None:
         state = self._session.state()
@@ -265,14 +270,16 @@ def _show_options(words: list[str]) -> dict[str, str]:
         word = rest.pop(0)
         if word in _FLAGS:
             given[word] = ""
-        elif word in _WITH_VALUE and rest:
+        elif word in _WITH_VALUE:
+            if not rest:
+                _wrong(f"{word} needs a value.")
             given["--budget" if word == "-b" else word] = rest.pop(0)
         elif not word.startswith("-") and "WHAT" not in given:
             given["WHAT"] = word
         else:
-            _wrong(word)
+            _wrong(f"{word} is not understood.\n{USAGE}")
     if given.get("--format", "text") not in ("text", "json"):
-        _wrong(f"--format {given['--format']}")
+        _wrong(f"--format is text or json, not {given['--format']}.")
     return given
 
 
@@ -291,13 +298,12 @@ _WITH_VALUE = ("--budget", "-b", "--prompt", "--format", "--privacy")
 
 def _tokens(text: str) -> int:
     if not text.isdigit() or int(text) == 0:
-        _wrong(f"--budget {text}")
+        _wrong(f"--budget needs a number of tokens, such as 2000; {text} is none.")
     return int(text)
 
 
-def _wrong(word: str) -> NoReturn:
-    msg = f"{word} is not understood.\n{USAGE}"
-    raise UsageError(msg)
+def _wrong(told: str) -> NoReturn:
+    raise UsageError(told)
 
 
 def _say(text: str) -> None:

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import AnchorId, Item, Piece
+from jupyter_ctx.core.room import clear
+from jupyter_ctx.core.tokens import Counter
 
 if TYPE_CHECKING:
     # It reads the project's files, which no request needs at load.
@@ -47,10 +50,10 @@ def _sent(message: Message) -> str:
     return "\n".join([*pictures, message.content])
 
 
-def as_reasons(made: Assembly, pieces: Iterable[Piece]) -> str:
+def as_reasons(made: Assembly, pieces: Sequence[Piece], counter: Counter) -> str:
     """Tell of each item why it is there, and what it could have been shown as."""
     by_id = {str(piece.id): piece for piece in pieces}
-    lines = ["--- why ---"]
+    lines = ["--- why ---", _room(made, pieces, counter)]
     for item in (*made.items, *made.left_out)[: 2 * SHOWN_ITEMS]:
         lines.append(f"{item.id}  {item.fidelity}: {item.why}")
         if (piece := by_id.get(item.id)) is not None:
@@ -59,16 +62,36 @@ def as_reasons(made: Assembly, pieces: Iterable[Piece]) -> str:
     return "\n".join(lines)
 
 
+def _room(made: Assembly, pieces: Sequence[Piece], counter: Counter) -> str:
+    fixed = sum(item.tokens for item in made.items if item.kind in _FIXED)
+    needed = fixed + clear(pieces, counter.count)
+    return (
+        f"From about {needed:,} tokens on, each name, definition and error has a line "
+        "of its own or its whole cell; below, the least relevant are listed or counted."
+    )
+
+
+_FIXED = ("rules", "question", "turn")  # kinds of items that are no choice
+
+
 def as_item(anchor: AnchorId, pieces: Iterable[Piece], shown: Mapping[str, str]) -> str:
     """Tell how *anchor* would be sent now, and its text at each fidelity."""
-    lines = [f"{anchor}: {shown.get(anchor, 'not shown by itself')}"]
+    lines = []
     for piece in pieces:
         if piece.id == anchor:
-            lines.append(f"why: {piece.why}")
+            lines += [f"{anchor}: {_now(piece, shown)}", f"why: {piece.why}"]
             for level in sorted(piece.ladder):
                 text = piece.ladder[level].rstrip("\n") or ", ".join(piece.names)
                 lines.append(f"--- {level.name} ---\n{text}")
     return "\n".join(lines)
+
+
+def _now(piece: Piece, shown: Mapping[str, str]) -> str:
+    if piece.id in shown:
+        return shown[piece.id]
+    if piece.host is not None and shown.get(piece.host) == Fidelity.FULL.name:
+        return f"shown by the code of {piece.host}"
+    return "in the list of names" if piece.names else "left out"
 
 
 def _rung(piece: Piece, level: int) -> str:
