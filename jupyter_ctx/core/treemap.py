@@ -8,11 +8,14 @@ from html import escape
 from jupyter_ctx.core.piece import Item
 
 WIDTH, HEIGHT = 720, 360  # pixels
-LEAST_LABEL = 34, 14  # pixels of a rectangle that has room for a word
-CHARACTER = 6.5  # pixels of a letter in a label
+HEADING = 20  # pixels above, for the sum
+LEAST_LABEL = 30, 15  # pixels of a rectangle that has room for a word
+TWO_LINES = 30  # pixels of height, from which on the tokens stand below the name
+CHARACTER = 6.3  # pixels of a letter in a label
 
+_GREY = "#80868b"  # can be read on white and on black
 _COLOURS = {
-    "rules": "#9aa0a6",
+    "rules": "#bdc1c6",
     "question": "#f6c26b",
     "turn": "#c5b3e6",
     "cell": "#8ab4f8",
@@ -35,19 +38,22 @@ def treemap(items: Sequence[Item], budget: int) -> str:
     used = sum(item.tokens for item in shown)
     sizes = [float(item.tokens) for item in shown]
     free = max(0, budget - used)
-    boxes = squares([*sizes, float(free)] if free else sizes, (0, 0, WIDTH, HEIGHT))
-    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    area = (0, HEADING, WIDTH, HEIGHT)
+    boxes = squares([*sizes, float(free)] if free else sizes, area)
+    height = HEIGHT + HEADING
+    size = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
     font = 'role="img" font-size="11" font-family="system-ui, sans-serif"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}>',
         f"<title>{used:,} of {budget:,} tokens</title>",
+        f'<text x="2" y="13" fill="{_GREY}">{used:,} of {budget:,} tokens</text>',
     ]
     for item, box in zip(shown, boxes, strict=False):
         told = f"{item.id}: {item.tokens:,} tokens, {item.fidelity}, {item.why}"
-        label = f"{item.id} {item.tokens:,}"
-        parts.append(_box(box, _COLOURS.get(item.kind, _OTHER), label, told))
+        colour = _COLOURS.get(item.kind, _OTHER)
+        parts.append(_box(box, colour, (item.id, f"{item.tokens:,}"), told))
     if free and boxes:
-        parts.append(_box(boxes[-1], "#ffffff", f"free {free:,}", f"{free:,} free"))
+        parts.append(_box(boxes[-1], "", ("free", f"{free:,}"), f"{free:,} free"))
     return "".join([*parts, "</svg>"])
 
 
@@ -70,17 +76,28 @@ def squares(sizes: Sequence[float], box: Box) -> list[Box]:
     return [*squares(sizes[:cut], first), *squares(sizes[cut:], rest)]
 
 
-def _box(box: Box, colour: str, label: str, told: str) -> str:
+def _box(box: Box, colour: str, label: tuple[str, str], told: str) -> str:
+    """Draw one rectangle with its label; without a *colour* as an empty frame."""
     x, y, width, height = box
-    text = ""
-    if width >= LEAST_LABEL[0] and height >= LEAST_LABEL[1]:
-        room = int((width - 6) / CHARACTER)
-        text = (
-            f'<text x="{x + 4:.1f}" y="{y + 12:.1f}" fill="#202124">'
-            f"{escape(label[:room])}</text>"
-        )
+    fill = f'fill="{colour}"' if colour else f'fill="none" stroke="{_GREY}"'
+    dashes = "" if colour else ' stroke-dasharray="4 3"'
     return (
         f"<g><title>{escape(told)}</title>"
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" '
-        f'fill="{colour}" stroke="#ffffff"/>{text}</g>'
+        f'<rect x="{x + 0.5:.1f}" y="{y + 0.5:.1f}" rx="2" '
+        f'width="{max(0.5, width - 1):.1f}" height="{max(0.5, height - 1):.1f}" '
+        f"{fill}{dashes}/>{_label(box, label, '#202124' if colour else _GREY)}</g>"
+    )
+
+
+def _label(box: Box, label: tuple[str, str], colour: str) -> str:
+    """Write the name, and its tokens beside or below it; what is too long is cut."""
+    x, y, width, height = box
+    if width < LEAST_LABEL[0] or height < LEAST_LABEL[1]:
+        return ""
+    room = int((width - 6) / CHARACTER)
+    lines = label if height >= TWO_LINES else (" ".join(label),)
+    return "".join(
+        f'<text x="{x + 4:.1f}" y="{y + 12 + 13 * row:.1f}" fill="{colour}">'
+        f"{escape(line if len(line) <= room else line[: room - 1] + '…')}</text>"
+        for row, line in enumerate(lines)
     )
