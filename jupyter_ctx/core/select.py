@@ -281,27 +281,29 @@ class _Bench:
         ready = [p for p in self.offer.told if p.id not in older or p is first]
         heap = [step for piece in ready if (step := self._step(piece))]
         heapq.heapify(heap)
-        while heap and self.left() >= LEAST_LEFT:
+        left = self.left()
+        while heap and left >= LEAST_LEFT:
             ratio, _, identity, level = heapq.heappop(heap)
             piece = self.by_id[identity]
             step = None
-            if not self._is_too_dear(piece):
+            if self._least(piece) <= left:
                 fresh = self._step(piece)
                 if fresh is not None and fresh[0] > ratio and fresh[3] >= level:
                     heapq.heappush(heap, fresh)
                     continue
                 if self.levels.get(identity, -1) < level:
-                    self.raise_to(piece, level, self.left())
+                    self.raise_to(piece, level, left)
+                    left = self.left()
                 step = self._step(piece, above=level)
             if step is None and identity in older:
                 step = self._step(older[identity])
             if step is not None:
                 heapq.heappush(heap, step)
 
-    def _is_too_dear(self, piece: Piece) -> bool:
-        """Tell whether no level of *piece* above its own has room now."""
+    def _least(self, piece: Piece) -> int:
+        """Give the least that any level of *piece* above its own costs more."""
         now, is_beside = self.levels.get(piece.id, -1), self.is_beside(piece)
-        return self.offer.least(piece, now, is_beside=is_beside) > self.left()
+        return self.offer.least(piece, now, is_beside=is_beside)
 
     def _step(self, piece: Piece, above: int = -1) -> Step | None:
         """Find the best paid step of *piece* above its level, as a heap entry."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.cell import Execution
@@ -24,6 +25,7 @@ from jupyter_ctx.kernel.providers.lines import excerpt, mark
 WORD_FOR_WORD = 0.005  # what a character of the newest cell is worth as written
 OUTLINED = 0.3  # of that worth, for the skeleton of a cell
 RENDERED = 200  # newest cells that are offered
+REMEMBERED = 1_024  # cells whose texts are kept: those of about five requests
 
 _HEADER = re.compile(r"^# (?:In\[|run )\d", re.MULTILINE)
 
@@ -64,17 +66,13 @@ def _piece(
     weight = 1.0 / (1 + age) ** 0.8
     spoken = words(execution.source) & wanted.mentions
     gain = WORD_FOR_WORD * weight * len(execution.source) + 2.0 * bool(spoken)
-    full = escape(execution.source)
-    outline = escape(skeleton(execution.source, execution.language.lower()))
-    gone = f" ({', '.join(deleted)} deleted since)" if deleted else ""
-    ladder = {Fidelity.FULL: _headed(execution, full, gone=gone)}
-    if len(outline) < 0.8 * len(full):
-        ladder[Fidelity.OUTLINE] = _headed(execution, outline, " outline", gone)
+    language, status = execution.language.lower(), _tag(execution)["status"]
+    gone = f"{', '.join(deleted)} deleted since" if deleted else ""
     return Piece(
         id=cell_anchor(execution),
         kind="cell",
         source=CellProvider.name,
-        ladder=ladder,
+        ladder=_ladder(execution.source, language, execution.label, status, gone),
         gains={Fidelity.OUTLINE: gain * OUTLINED, Fidelity.FULL: gain},
         requires=requires,
         weight=weight,
@@ -83,21 +81,38 @@ def _piece(
     )
 
 
-def _headed(execution: Execution, text: str, shown: str = "", gone: str = "") -> str:
+@lru_cache(maxsize=REMEMBERED)
+def _ladder(
+    source: str, language: str, label: str, status: str | None, gone: str
+) -> dict[Fidelity, str]:
+    """Give the texts of a cell, for all requests the same: nobody may change them.
+
+    *gone* tells which of its names are alive no more.
+    """
+    full = escape(source)
+    outline = escape(skeleton(source, language))
+    ladder = {Fidelity.FULL: _headed(full, label, status, None, gone)}
+    if len(outline) < 0.8 * len(full):
+        ladder[Fidelity.OUTLINE] = _headed(outline, label, status, "outline", gone)
+    return ladder
+
+
+def _headed(
+    text: str, label: str, status: str | None, shown: str | None, gone: str
+) -> str:
     """Put the cell's label above its source, as scripts made of notebooks have it.
 
-    *gone* tells which of its names are alive no more. A source that has such a line
-    itself gets a block of its own.
+    A source that has such a line itself gets a block of its own.
     """
     if _HEADER.search(text):
-        tag = _tag(execution) | {"shown": shown.strip() or None}
-        return block("cell", text, **tag, gone=gone.strip(" ()") or None)
-    failed = " failed" if execution.status == "error" else ""
+        told = {"id": label, "status": status, "shown": shown, "gone": gone or None}
+        return block("cell", text, **told)
+    said = ["#", label, status, shown, f"({gone})" if gone else None]
     body = text.strip("\n")
-    return f"# {execution.label}{failed}{shown}{gone}\n{body}"
+    return f"{' '.join(filter(None, said))}\n{body}"
 
 
-def _tag(execution: Execution) -> dict[str, str | int | None]:
+def _tag(execution: Execution) -> dict[str, str | None]:
     failed = "failed" if execution.status == "error" else None
     return {"id": execution.label, "status": failed}
 
@@ -118,13 +133,12 @@ def _superseded(
 
 def _deleted(history: History, index: int) -> tuple[str, ...]:
     """Name what a cell binds and a later one deletes: its source would belie that."""
-    binds = history.analysed[index].binds
-    later = history.analysed[index + 1 :]
-    lost = dict.fromkeys(b.name for b in binds if b.name not in history.bound)
-    if not lost:
-        return ()
-    deleted = {name for found in later for name in found.deletes}
-    return tuple(name for name in lost if name in deleted)
+    names = dict.fromkeys(binding.name for binding in history.analysed[index].binds)
+    return tuple(
+        name
+        for name in names
+        if name not in history.bound and history.deleted.get(name, -1) > index
+    )
 
 
 def _at_issue(execution: Execution, report: ErrorReport) -> Piece:

@@ -23,13 +23,17 @@ class Bound(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """The analysed executions of a state; superseded ones (re-runs) left out."""
+    """The analysed executions of a state; superseded ones (re-runs) left out.
+
+    *deleted* gives the last of them, by its place, that deletes a name.
+    """
 
     executions: tuple[Execution, ...]
     analysed: tuple[Names, ...]
     traces: dict[str, Trace]
     bound: dict[str, Bound]
     mutated: dict[str, tuple[tuple[Execution, int], ...]]
+    deleted: dict[str, int] = {}
 
     def weight(self, name: str, wanted: Wanted, issue: frozenset[str]) -> float:
         """Estimate the chance that the answer to *wanted* needs *name*.
@@ -84,7 +88,10 @@ def analyse(executions: tuple[Execution, ...]) -> History:
             mutated[name] = (*mutated.get(name, ())[-1:], (execution, line))
         for name in found.deletes:
             bound.pop(name, None)
-    return History(current, analysed, trace(analysed), bound, mutated)
+    deleted = {
+        name: place for place, one in enumerate(analysed) for name in one.deletes
+    }
+    return History(current, analysed, trace(analysed), bound, mutated, deleted)
 
 
 def _names(execution: Execution) -> Names:
