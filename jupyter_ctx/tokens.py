@@ -10,7 +10,6 @@ import hashlib
 import importlib.util
 import math
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +24,7 @@ CHUNK = 100_000  # characters; the encoder's regex overflows its stack on more
 LEAST_EVIDENCE = 100  # tokens; a hidden system prompt outweighs a short request
 MOST_FACTOR = 4.0  # no tokenizer differs by more; a wrong report must not cost all
 CACHED_CHARACTERS = 4_000_000  # of texts whose counts are remembered
+ENTRY = 100  # characters that an entry of that memory costs beside its text
 
 # name of the encoding -> rank file in litellm's wheel, its SHA-256
 _FILES = {
@@ -81,14 +81,18 @@ class TokenCounter:
         self.exact = exact
         self.factor = 1.0
         self._count = count
-        self._known: OrderedDict[str, int] = OrderedDict()
+        # What is asked for again moves to the young ones; the old ones go at once.
+        # Two threads may count: at worst one of them counts a text anew.
+        self._young: dict[str, int] = {}
+        self._old: dict[str, int] = {}
         self._size = 0
 
     def count(self, text: str) -> int:
         """Count the tokens of *text*; the same text costs nothing again."""
-        known = self._known.get(text)
+        known = self._young.get(text)
         if known is None:
-            known = self._count(text)
+            known = self._old.get(text)
+            known = self._count(text) if known is None else known
             self._remember(text, known)
         return self._scaled(known)
 
@@ -122,11 +126,10 @@ class TokenCounter:
         return tokens if self.factor == 1.0 else math.ceil(tokens * self.factor)
 
     def _remember(self, text: str, tokens: int) -> None:
-        self._known[text] = tokens
-        self._size += len(text)
-        while self._size > CACHED_CHARACTERS:
-            old, _ = self._known.popitem(last=False)
-            self._size -= len(old)
+        self._young[text] = tokens
+        self._size += len(text) + ENTRY
+        if self._size > CACHED_CHARACTERS // 2:
+            self._old, self._young, self._size = self._young, {}, 0
 
 
 _counters: dict[str, TokenCounter] = {}

@@ -259,6 +259,20 @@ def test_counts_are_remembered_within_bounds(monkeypatch):
     assert [text[0] for text in seen] == ["a", "b", "a"]
 
 
+def test_what_is_counted_again_and_again_is_not_forgotten(monkeypatch):
+    """A long session forgets what it does not ask for, short texts as well."""
+    seen = []
+    monkeypatch.setattr(tokens, "CACHED_CHARACTERS", 10 * tokens.ENTRY)
+    counter = TokenCounter("spy", lambda text: seen.append(text) or 1, exact=True)
+
+    for number in range(100):
+        counter.count("often")
+        counter.count(f"{number}")
+    counter.count("0")
+
+    assert seen == ["often", *map(str, range(100)), "0"]
+
+
 def test_an_unknown_encoding_is_named():
     """The error lists what there is."""
     with pytest.raises(SettingError, match=r"p50k_base.*cl100k_base, o200k_base"):
