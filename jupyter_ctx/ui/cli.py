@@ -57,14 +57,26 @@ def _parser() -> argparse.ArgumentParser:
     )
     render = commands.add_parser("render", help="the context of a notebook")
     render.add_argument("notebook", metavar="NOTEBOOK")
-    render.add_argument("--cell", default="", help="id or number from 1; default last")
-    render.add_argument("--budget", type=int, default=4_000, help="tokens")
-    render.add_argument("--prompt", default="", help="what is asked")
-    render.add_argument("--model", default="", help="whose tokens are counted")
-    render.add_argument("--execute", action="store_true", help="run it in a kernel")
+    place = "the newest cell: its id, or its number from 1, text cells included"
+    render.add_argument("--cell", metavar="ID|N", default="", help=place)
+    room = "most tokens, of the context for `text`, else of the request; default 4000"
+    render.add_argument("--budget", metavar="N", type=_tokens, default=4_000, help=room)
+    render.add_argument("--prompt", metavar="TEXT", default="", help="what is asked")
+    whose = "whose tokens are counted; default those of gpt-4o"
+    render.add_argument("--model", metavar="M", default="", help=whose)
+    run = "run its cells in a fresh kernel first, for live facts"
+    render.add_argument("--execute", action="store_true", help=run)
     forms = ("text", "json", "messages")
-    render.add_argument("--format", choices=forms, default="text")
+    which = "the context alone, all with its items, or the messages as sent"
+    render.add_argument("--format", choices=forms, default="text", help=which)
     return parser
+
+
+def _tokens(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        msg = f"{text} is no number of tokens; give one such as 2000"
+        raise argparse.ArgumentTypeError(msg)
+    return int(text)
 
 
 def _model(given: argparse.Namespace, _: list[str]) -> int:

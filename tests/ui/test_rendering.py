@@ -69,6 +69,14 @@ def test_what_is_missing_is_a_clear_error(notebook, capsys):
     assert told.startswith("absent.ipynb is no notebook that can be read")
 
 
+@pytest.mark.parametrize("budget", ["0", "-5", "many"])
+def test_a_budget_is_a_number_of_tokens(notebook, capsys, budget):
+    """Anything else ends with the usage and a sentence that says what to give."""
+    with pytest.raises(SystemExit):
+        main(["render", notebook, f"--budget={budget}"])
+    assert f"{budget} is no number of tokens" in capsys.readouterr().err
+
+
 @pytest.mark.live
 def test_executed_it_knows_values_and_the_error(notebook, capsys):
     """A real kernel runs the cells: the live values and the open error are there."""
