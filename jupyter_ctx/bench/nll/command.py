@@ -59,8 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     names = _policies(given.policies)
     plan = Plan(names, given.budgets, given.cases, given.records, given.reference)
-    scorer = LlamaScorer(given.nll)
-    print(shown(run(_cases(Path(given.notebooks)), scorer, plan), given.format))
+    found = _cases(Path(given.notebooks))
+    print(shown(run(found, LlamaScorer(given.nll), plan), given.format))
     return 0
 
 

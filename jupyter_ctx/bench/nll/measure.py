@@ -24,8 +24,8 @@ LONGEST = 200  # tokens of a true cell that are scored: its rest is told by its 
 JOINT = "\n\nNext cell:\n```python\n"
 """Between a context and the cell, the same for every policy.
 
-It opens a block of code, as an answer does: else the first token of a cell after a closing
-tag costs 7 to 10 nats, which tells of the tag and not of what the context knows.
+It opens a block of code, as an answer does: else the first token of a cell after a
+closing tag costs 7 to 10 nats, which tells of the tag and not of what is known.
 """
 
 KEY = ("notebook", "cell", "policy", "budget", "sha", "model")
@@ -34,9 +34,9 @@ KEY = ("notebook", "cell", "policy", "budget", "sha", "model")
 class Loss(msgspec.Struct, frozen=True):
     """One record: *nats* lost on *tokens* of the true cell, and on those *needed*.
 
-    *first* are the nats of the first token, which the wrapping of a context touches most;
-    *outside* counts the needed bindings that the window of newest cells of the same
-    budget does not state; *before* are the tokens of code before the cell; *recall*,
+    *first* are the nats of the first token, which the wrapping of a context touches
+    most; *outside* counts the needed bindings that the newest cells of the same budget
+    do not state; *before* are the tokens of code before the cell; *recall*,
     *all* and *verbatim* are those of `Score`; *sha* is that of the context.
     """
 

@@ -48,6 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     """
     given = _parser().parse_args(arguments)
+    if given.cases is not None and given.cases < 1:
+        msg = "--cases takes a positive number of tasks."
+        raise SettingError(msg)
     plan = Plan(chosen(given.contexts), given.budget, given.cases, given.records)
     profile = _profile(given.model)
     gateway = WorkerGateway(
