@@ -20,6 +20,7 @@ from jupyter_ctx.errors import ModelError, SettingError
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.testing import ScriptedGateway
 from jupyter_ctx.tokens import counter_named
+from jupyter_ctx.ui import cli
 
 ALL = tasks()
 PROFILE = Profile("scripted", max_tokens=1_000)
@@ -157,6 +158,21 @@ def test_what_is_not_there_is_a_clear_error(monkeypatch, tmp_path):
         chosen("mine")
     with pytest.raises(SettingError, match="--cases"):
         main(["--tasks", "--cases", "0"])
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--tasks", "--model", "none"], "--tasks needs a model."),
+        (["--format", "json", "--tasks", "--contexts", "mine"], "no context mine."),
+        (["--nll", "no.gguf", "--cases", "1"], "There is no model file no.gguf."),
+        (["--nll=no.gguf"], "There is no model file no.gguf."),
+    ],
+)
+def test_an_option_names_the_benchmark_wherever_it_stands(options, told, capsys):
+    """`jupyter ctx bench` hands over, and tells an error as one sentence."""
+    assert cli.main(["bench", *options]) == 1
+    assert told in capsys.readouterr().err
 
 
 def _result(task: str, context: str, verdict: str, needs: str = "code") -> Result:
