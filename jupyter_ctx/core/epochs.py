@@ -171,9 +171,8 @@ def _append(
     head = _superseded([(label, CHANGED) for label in changed.values()] + gone)
     text, selection = _fit(fresh, room - counter.count(head), counter)
     now = _told(selection, epoch.told, changed)
-    lines = [
-        (label, BELOW if id_ in now else CHANGED) for id_, label in changed.items()
-    ]
+    below = now.keys() | {_key(p) for p in fresh if p.host in now}
+    lines = [(label, BELOW if i in below else CHANGED) for i, label in changed.items()]
     tail = _superseded(lines + gone) + text
     dead = {
         id_: one
@@ -233,12 +232,15 @@ def _is_same(piece: Piece, told: Told) -> bool:
 
 
 def _raised(piece: Piece, told: Told) -> Piece | None:
-    """Give the levels above what was *told*, where the question is about *piece*."""
+    """Tell once more, and more of it, what the question is about.
+
+    A model answers better from what stands near the question.
+    """
     ladder = piece.beside if told.is_beside else piece.ladder
-    more = {level: text for level, text in ladder.items() if level > told.level}
-    if piece.weight < MENTIONED_FLOOR or not any(more.values()):
+    more = {level: text for level, text in ladder.items() if level >= told.level}
+    if not piece.names or piece.weight < MENTIONED_FLOOR or not any(more.values()):
         return None
-    return replace(piece, ladder=more, host=None, beside={}, names=())
+    return replace(piece, ladder=more, host=None, beside=more, names=())
 
 
 def _over(epoch: Epoch, pieces: Sequence[Piece]) -> list[tuple[str, str]]:

@@ -107,8 +107,8 @@ def test_random_sessions_keep_their_prefix_and_budget(seed):
 
 
 def test_epochs_reuse_what_a_window_sends_again(capsys):
-    """On our notebooks: nine tenths reused, at nearly the recall of planning anew."""
-    assert layout.main(["--budget", "1000", "--joined"]) == 0
+    """On our notebooks: nearly nine tenths reused, at the recall of planning anew."""
+    assert layout.main(["--budget", "2000", "--joined"]) == 0
     lines = capsys.readouterr().out.splitlines()
     told = {line.split()[0]: line for line in lines}
     figures = {
@@ -117,7 +117,7 @@ def test_epochs_reuse_what_a_window_sends_again(capsys):
     }
     assert list(figures) == ["window", "replanned", "epochs"]
     reuse, recall, cost = figures["epochs"]
-    assert reuse > max(figures["window"][0], figures["replanned"][0])
+    assert reuse >= 0.88
     assert recall >= 0.97
-    assert cost < 0.6 * min(figures["window"][2], figures["replanned"][2])
+    assert cost < 0.3 * min(figures["window"][2], figures["replanned"][2])
     assert "stale 0, over budget 0" in told["epochs"]

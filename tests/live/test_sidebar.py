@@ -197,7 +197,8 @@ def test_an_edit_of_the_first_of_three_turns_decides_what_is_sent(live):
     sent = stub.sent()
     roles = [message["role"] for message in sent]
     assert roles == ["system", "user", "assistant", "user"]
-    assert (sent[1]["content"], sent[2]["content"]) == ("q-new", "r-new")
+    assert sent[1]["content"].endswith("q-new")
+    assert sent[2]["content"] == "r-new"
     assert sent[3]["content"].endswith("q-next")
     assert "r-1" not in contents(sent)
     assert edited["turn"] == page.turns()[0]["id"]

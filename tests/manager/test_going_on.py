@@ -87,6 +87,16 @@ def test_a_value_without_a_superseded_line_still_holds(at):
     assert "z" not in newest(at)
 
 
+def test_what_the_question_names_is_told_again_beside_it(at):
+    """A model answers better from what stands near; the rest is not repeated."""
+    at.state = state("x = 1", "z = 5", x=1, z=5)
+    at.ask("one ?")
+    at.ask("what is x ?")
+    assert "x: int = 1" in newest(at)
+    assert "z" not in newest(at)
+    assert "superseded" not in newest(at)
+
+
 def test_an_edited_question_starts_from_the_same_beginning(at):
     """An edit goes on from the turn before it; the old branch leaves no trace."""
     at.state = state("x = 1", x=1)
