@@ -31,6 +31,8 @@ _LINE = re.compile(
     re.VERBOSE,
 )
 
+_HEADER = re.compile(r"(?:async\s+)?(?P<def>def|class)\s+(?P<name>[^\W\d]\w*)")
+
 
 def broken(python: str) -> Names:
     """Read the names of *python* statement by statement; whole ones exactly.
@@ -56,6 +58,8 @@ def _read_chunk(first: int, lines: list[str]) -> Names:
     if root is None:
         return _guess(first, lines)
     found = _shifted(_read_tree(root, lines), first - 1)
+    if (defined := _defined(first, lines)) is not None:
+        return _of_definition(defined, found)
     if found.binds:
         return found
     # The grammar gives up on some ruins whose first words say enough.
@@ -63,6 +67,27 @@ def _read_chunk(first: int, lines: list[str]) -> Names:
     bound = {binding.name for binding in guessed}
     uses = tuple(name for name in found.uses if name not in bound)
     return msgspec.structs.replace(found, binds=guessed, uses=uses)
+
+
+def _defined(first: int, lines: list[str]) -> Binding | None:
+    """Read the header of a chunk that is one definition, from `def` to its ruin."""
+    for number, line in enumerate(lines, first):
+        if found := _HEADER.match(line):
+            kind, name = found["def"], found["name"]
+            return Binding(name, kind, number, line.strip(), end_line=number)
+        if line.strip() and line[0] not in "@#":
+            break
+    return None
+
+
+def _of_definition(defined: Binding, found: Names) -> Names:
+    """Keep of *found* what a definition reads: what it binds inside is its own."""
+    if defined.name in {binding.name for binding in found.binds}:
+        return found
+    own = {binding.name for binding in found.binds}
+    own |= set(_IDENTIFIER.findall(defined.statement))
+    uses = tuple(name for name in found.uses if name not in own)
+    return msgspec.structs.replace(found, binds=(defined,), uses=uses)
 
 
 def _shifted(found: Names, by: int) -> Names:

@@ -112,3 +112,21 @@ def test_a_tree_too_deep_to_walk_is_read_by_its_lines(deep):
 
     assert [b.name for b in found.binds] == ["x"]
     assert skeleton(f"x = {deep}")
+
+
+BODY = 'def area(width):\n    """Größe."""\n    text = """\n    a\n    """\n'
+
+
+@pytest.mark.parametrize(
+    "last", ["print(1,", "print(0, width, 'grö", "if text ==", ")"]
+)
+@pytest.mark.parametrize("above", ["", "@cached(1)\n", "# Why.\n"])
+def test_a_half_written_function_is_bound_and_not_what_is_inside(last, above):
+    """Where its last line is a ruin, a definition is still one, its locals its own."""
+    found = names(f"import os\n{above}{BODY}    print(os.sep)\n    {last}")
+
+    assert [(one.name, one.kind) for one in found.binds] == [
+        ("os", "import"),
+        ("area", "def"),
+    ]
+    assert found.binds[1].line == 2 + above.count("\n")

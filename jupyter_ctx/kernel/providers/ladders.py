@@ -230,7 +230,9 @@ def _definition(told: _Told, binding: Binding) -> Ladder:
     """Show a function or class: its header, its skeleton, its source."""
     source = source_lines(told.source, binding.line, binding.end_line)
     ladder = {Fidelity.SIGNATURE: escape(_header(told, binding))}
-    if source.count("\n") < DEFINITION_LIMIT:
+    # In a ruin only the header is known, and looks as if nothing followed.
+    is_cut = source.rstrip().endswith(":")
+    if source.count("\n") < DEFINITION_LIMIT and not is_cut:
         outlined = skeleton(source, before=binding.line - 1)
         ladder[Fidelity.OUTLINE] = escape(outlined)
         ladder[Fidelity.FULL] = escape(source)
