@@ -14,6 +14,7 @@ from jupyter_ctx.bench.cases import cases, notebooks
 from jupyter_ctx.bench.score import Score, score
 from jupyter_ctx.errors import SettingError
 
+CONNECT_LIMIT = 20  # seconds that a Dask scheduler may take to answer
 BAR = 30  # characters of the progress bar
 
 
@@ -67,7 +68,8 @@ def run(
     """Measure all of *todo*, in its order; *scheduler* is a Dask cluster's address.
 
     Raises:
-        SettingError: Dask's scheduler is wanted and `distributed` is not installed.
+        SettingError: Dask's scheduler is wanted, and `distributed` is not installed,
+            the scheduler does not answer, or its workers can't do the work.
 
     """
     if scheduler:
@@ -101,9 +103,25 @@ def _on_dask(todo: Sequence[Job], scheduler: str) -> Iterator[tuple[list[Score],
     except ImportError as error:
         msg = "--dask needs the package `distributed`: pip install distributed."
         raise SettingError(msg) from error
-    with Client(scheduler) as client:  # type: ignore[no-untyped-call]
+    try:
+        client = Client(scheduler, timeout=CONNECT_LIMIT)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        msg = (
+            f"No Dask scheduler answers at {scheduler} ({error}). Start one with "
+            "`dask scheduler`, and give the address that it prints."
+        )
+        raise SettingError(msg) from error
+    with client:
         for future in client.map(measure, todo, pure=False):
-            yield future.result()
+            try:
+                yield future.result()
+            except Exception as error:
+                msg = (
+                    f"A worker of {scheduler} could not do its part "
+                    f"({type(error).__name__}: {error}). Each worker needs this "
+                    "version of jupyter_ctx, and the notebooks under the same path."
+                )
+                raise SettingError(msg) from error
 
 
 def _progress(done: int, total: int, out: TextIO) -> None:
