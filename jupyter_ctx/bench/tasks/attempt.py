@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from jupyter_ctx.bench.records import Records
 from jupyter_ctx.bench.tasks.catalogue import Needs, Task
@@ -39,11 +40,11 @@ class Result(msgspec.Struct, frozen=True):
     budget: int
     model: str
     sha: str
-    verdict: Verdict
-    why: str
     seconds: float
     prompt_tokens: int | None
     reply: str
+    verdict: Verdict = "no code"
+    why: str = ""
 
     @property
     def passed(self) -> bool:
@@ -106,25 +107,28 @@ def attempted(
             known = records.get(task.id, name, budget, asker.name, sha)
             if known is None:
                 answer = asker.ask(text, task.prompt)
-                code = code_of(answer.text)
-                if code not in seen:
-                    seen[code] = judged(task, code)
-                known = records.add(
-                    Result(
-                        task=task.id,
-                        needs=task.needs,
-                        context=name,
-                        budget=budget,
-                        model=asker.name,
-                        sha=sha,
-                        verdict=seen[code][0],
-                        why=seen[code][1],
-                        seconds=answer.seconds,
-                        prompt_tokens=answer.prompt_tokens,
-                        reply=answer.text,
-                    )
+                made = Result(
+                    task=task.id,
+                    needs=task.needs,
+                    context=name,
+                    budget=budget,
+                    model=asker.name,
+                    sha=sha,
+                    seconds=answer.seconds,
+                    prompt_tokens=answer.prompt_tokens,
+                    reply=answer.text,
                 )
+                known = records.add(_judged(task, made, seen))
             yield known
+
+
+def _judged(task: Task, made: Result, seen: dict[str, tuple[Verdict, str]]) -> Result:
+    """Judge an answer; equal code gets the verdict that *seen* has of it."""
+    code = code_of(made.reply)
+    if code not in seen:
+        seen[code] = judged(task, code)
+    verdict, why = seen[code]
+    return replace(made, verdict=verdict, why=why)
 
 
 def code_of(reply: str) -> str:
