@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from html import escape
+from operator import attrgetter
 
 from jupyter_ctx.bench.summary import Row
 
@@ -20,16 +21,30 @@ th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ddd;
 th:first-child, td:first-child { text-align: left; }
 tr.ours { font-weight: 600; background: #f3f6ff; }
 small { color: #555; }
+div { overflow-x: auto; }
+svg { min-width: 40rem; }
+svg text { fill: #1a1a1a; }
+svg .grid { stroke: #e5e5e5; }
+@media (prefers-color-scheme: dark) {
+  body { color: #e6e6e6; background: #161616; }
+  th, td { border-color: #3a3a3a; }
+  tr.ours { background: #232a3d; }
+  small { color: #a5a5a5; }
+  svg text { fill: #e6e6e6; }
+  svg .grid { stroke: #3a3a3a; }
+}
 """
 _INTRODUCTION = (
     "Each policy states what the next cell needs, within a budget of tokens; in "
     "brackets the 95% bootstrap interval over the cells."
 )
-_PLOTS: tuple[tuple[str, Callable[[Row], float]], ...] = (
-    ("Needed facts stated", lambda row: row.recall),
-    ("Cells with every needed fact", lambda row: row.all),
-    ("Verbatim: runs of three tokens of the true cell", lambda row: row.verbatim),
-)
+_PLOTS: dict[str, Callable[[Row], float]] = {
+    "Needed facts stated": attrgetter("recall"),
+    "Cells with every needed fact": attrgetter("all"),
+    "Verbatim: runs of three tokens of the true cell": attrgetter("verbatim"),
+}
+_BOUNDED = _PLOTS["Needed facts stated"]
+"""The figure that the interval of a row belongs to."""
 
 
 def page(rows: Sequence[Row]) -> str:
@@ -40,10 +55,10 @@ def page(rows: Sequence[Row]) -> str:
         f"<title>jupyter ctx bench</title><style>{_STYLE}</style>",
         f"<h1>Context quality</h1><p>{cases} cells of notebooks. {_INTRODUCTION}</p>",
     ]
-    for title, value in _PLOTS:
-        parts.append(f"<h2>{title}</h2>{_plot(title, rows, value)}")
-        parts.append(_table(rows, value))
-    parts.append(f"<h2>By kind of fact</h2>{_kinds(rows)}</html>")
+    for title, value in _PLOTS.items():
+        parts.append(f"<h2>{title}</h2><div>{_plot(title, rows, value)}</div>")
+        parts.append(f"<div>{_table(rows, value)}</div>")
+    parts.append(f"<h2>By kind of fact</h2><div>{_kinds(rows)}</div></html>")
     return "\n".join(parts)
 
 
@@ -71,7 +86,7 @@ def _table(rows: Sequence[Row], value: Callable[[Row], float]) -> str:
 
 def _percent(row: Row, value: Callable[[Row], float]) -> str:
     told = f"{100 * value(row):.1f}"
-    if value(row) != row.recall:
+    if value is not _BOUNDED:
         return told
     return f"{told} <small>[{100 * row.low:.1f}, {100 * row.high:.1f}]</small>"
 
@@ -107,6 +122,7 @@ def _plot(title: str, rows: Sequence[Row], value: Callable[[Row], float]) -> str
         f'text-anchor="middle">{b:,}</text>'
         for b in budgets
     ]
+    parts.append(f'<text x="{EDGE}" y="{HEIGHT - 8}">tokens of the context</text>')
     ranked = sorted(
         _by_policy(rows).items(), key=lambda item: -value(item[1][max(item[1])])
     )
@@ -119,7 +135,7 @@ def _grid(share: float) -> str:
     y = _y(share)
     return (
         f'<line x1="{EDGE}" x2="{WIDTH - EDGE}" y1="{y:.1f}" y2="{y:.1f}" '
-        f'stroke="#e5e5e5"/><text x="{EDGE - 6}" y="{y + 4:.1f}" '
+        f'class="grid"/><text x="{EDGE - 6}" y="{y + 4:.1f}" '
         f'text-anchor="end">{100 * share:.0f}%</text>'
     )
 
@@ -140,13 +156,14 @@ def _line(
     colour = COLOURS[0] if ours else COLOURS[1 + place % (len(COLOURS) - 1)]
     dash = "" if ours else DASHES[place // (len(COLOURS) - 1) % len(DASHES)]
     y = 16 + 14 * place
+    left = WIDTH - EDGE + 28  # of the legend, clear of the last budget
     return (
         f'<polyline points="{points}" fill="none" stroke="{colour}" '
         f'stroke-width="{2.5 if ours else 1.2}" stroke-dasharray="{dash}"/>'
-        f'<line x1="{WIDTH - 30}" x2="{WIDTH - 8}" y1="{y - 4}" y2="{y - 4}" '
+        f'<line x1="{left}" x2="{left + 22}" y1="{y - 4}" y2="{y - 4}" '
         f'stroke="{colour}" stroke-width="{2.5 if ours else 1.2}" '
         f'stroke-dasharray="{dash}"/>'
-        f'<text x="{WIDTH}" y="{y}">{escape(name)}</text>'
+        f'<text x="{left + 30}" y="{y}">{escape(name)}</text>'
     )
 
 
