@@ -21,7 +21,7 @@ class Offer:
     """Pieces in execution order, their tokens, and the steps found so far.
 
     *told* are those with a text, *named* those with names; many of these are nothing
-    but names in a list.
+    but names in a list. *ranked* are these, the most relevant first.
 
     One request selects several times, each time with a little more or less room:
     what does not depend on the room is found out once.
@@ -35,6 +35,7 @@ class Offer:
             if any(piece.ladder.values()) or any(piece.beside.values())
         ]
         self.named = [piece for piece in self.pieces if piece.names]
+        self.ranked = roster.ranked(self.named)
         self.by_id = {piece.id: piece for piece in self.pieces}
         self.by_name = {name: piece for piece in self.pieces for name in piece.names}
         self.count = count

@@ -30,7 +30,16 @@ def render(pieces: Sequence[Piece], room: int, count: Callable[[str], int]) -> s
     (`v0 ... v2999: 3,000 names`), so that nothing is unaccounted for. Empty
     where there is no name, or not even room for their number.
     """
-    ranked = sorted(pieces, key=lambda p: (-p.weight, -p.order, p.id))
+    return listed(ranked(pieces), room, count)
+
+
+def ranked(pieces: Iterable[Piece]) -> list[Piece]:
+    """Order *pieces* by what they are worth, the most relevant first."""
+    return sorted(pieces, key=lambda p: (-p.weight, -p.order, p.id))
+
+
+def listed(ranked: Sequence[Piece], room: int, count: Callable[[str], int]) -> str:
+    """List the names of pieces that are *ranked* already, as `render` does."""
     names = [(name, piece.type_name) for piece in ranked for name in piece.names]
     if not names:
         return ""

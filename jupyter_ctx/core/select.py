@@ -84,6 +84,7 @@ class _Bench:
         self.count = offer.count
         self.budget = budget
         self.levels: dict[AnchorId, Fidelity] = {}
+        self.full: set[AnchorId | None] = set()  # what is shown word for word
         self.applied: list[AnchorId] = []
         self.spent = 0
         self.shown_stems: dict[str, int] = {}
@@ -92,7 +93,7 @@ class _Bench:
         self.roster_room = max(int(budget * ROSTER_SHARE), least)
 
     def is_beside(self, piece: Piece) -> bool:
-        return piece.host is not None and self.levels.get(piece.host) == FULL
+        return piece.host in self.full
 
     def text(self, piece: Piece, level: Fidelity) -> str:
         ladder = piece.beside if self.is_beside(piece) else piece.ladder
@@ -125,13 +126,10 @@ class _Bench:
             return False
         return self.levels.get(piece.id, NAME) == NAME
 
-    def unshown_names(self) -> list[Piece]:
-        """Give the pieces whose names nothing shows."""
-        return [
-            piece
-            for piece in self.offer.named
-            if not self.levels.get(piece.id) and not self.is_beside(piece)
-        ]
+    def unshown_names(self, named: Iterable[Piece]) -> list[Piece]:
+        """Give those of the pieces with names whose names nothing shows."""
+        levels, full = self.levels, self.full
+        return [p for p in named if not levels.get(p.id) and p.host not in full]
 
     def raise_to(self, piece: Piece, level: Fidelity, limit: int) -> bool:
         """Raise *piece* if its extra cost is within *limit* and what is left."""
@@ -158,9 +156,12 @@ class _Bench:
         before = self._burden(affected)
         if piece.id in self.applied:
             self.applied.remove(piece.id)
+        self.full.discard(piece.id)
         if level is None:
             self.levels.pop(piece.id)
         else:
+            if level == FULL:
+                self.full.add(piece.id)
             self.levels[piece.id] = level
             self.applied.append(piece.id)
         after = self._burden(affected)
@@ -246,7 +247,8 @@ class _Bench:
 
     def place_signatures(self) -> None:
         """Give each name a line of its own, where all of them leave room for more."""
-        waiting = [piece for piece in self.unshown_names() if not piece.tail]
+        named = self.unshown_names(self.offer.named)
+        waiting = [piece for piece in named if not piece.tail]
         room = int(self.left() * SIGNATURES_SHARE)
         for piece in waiting:
             room -= self.cost(piece, SIGNATURE)
@@ -318,9 +320,9 @@ class _Bench:
 
     def result(self) -> Selection:
         self._meet_requirements()
-        names = self.unshown_names()
+        names = self.unshown_names(self.offer.ranked)
         room = max(0, self.budget - self.spent)
-        listed = roster.render(names, room, self.count)
+        listed = roster.listed(names, room, self.count)
         placed = tuple(
             Placed(piece, level, text, self.cost(piece, level), self.is_beside(piece))
             for piece in self.pieces
