@@ -36,11 +36,14 @@ FLOW = (
 )  # fmt: skip
 
 
-def spread(root: Path, pattern: str) -> Iterator[str]:
-    """Give texts of files of middling size, spread over all that are installed."""
+def spread(root: Path, pattern: str, part: int = 0, parts: int = 0) -> Iterator[str]:
+    """Give texts of files of middling size, spread over all that are installed.
+
+    Those of one of *parts*; together they have every file.
+    """
     paths = sorted(path for path in root.rglob(pattern) if path.is_file())
     fitting = [path for path in paths if 400 < path.stat().st_size < 80_000]
-    for path in fitting[:: max(1, len(fitting) // TAKEN)]:
+    for path in fitting[part :: parts or max(1, len(fitting) // TAKEN)]:
         text = path.read_bytes().decode("utf-8", "replace")
         if len(text) / (text.count("\n") + 1) < 120:
             yield text
@@ -175,19 +178,25 @@ def test_anchors_of_scripts_are_kept(pattern, level):
     """Types, imports, `require`, headers and control flow stay as written."""
     seen: Counter[str] = Counter()
     for text in script_files(pattern):
-        language = of_path(pattern)
-        shown = outline(text, level, language).text
-        root = tree(text, language)
-        assert root is not None
-        lines = text.split("\n")
-        for node in inside(root):
-            kept = _kept(node, lines, level)
-            if kept:
-                seen[node.type] += 1
-                assert kept in shown
+        seen += anchors(text, of_path(pattern), level)
 
     assert seen["import_statement"] + seen["call_expression"] > TAKEN / 10
     assert pattern != "*.ts" or seen["interface_declaration"] > TAKEN / 10
+
+
+def anchors(text: str, language: str, level: str) -> Counter[str]:
+    """Count what must stand in the outline of a script; each of it does."""
+    seen: Counter[str] = Counter()
+    shown = outline(text, level, language).text
+    root = tree(text, language)
+    assert root is not None
+    lines = text.split("\n")
+    for node in inside(root):
+        kept = _kept(node, lines, level)
+        if kept:
+            seen[node.type] += 1
+            assert kept in shown
+    return seen
 
 
 def _kept(node, lines: list[str], level: str) -> str:
@@ -206,11 +215,14 @@ def _kept(node, lines: list[str], level: str) -> str:
 
 
 @pytest.mark.parametrize("index", range(0, 72, 6))
-def test_signatures_are_in_a_context_that_has_room_for_them(index, tmp_path):
+@pytest.mark.parametrize("pattern", ["*.py", "*.js", "*.ts"])
+def test_signatures_are_in_a_context_that_has_room_for_them(pattern, index, tmp_path):
     """From the budget of its signatures on a file is never shown below them."""
-    text, _ = python_files()[index]
-    (tmp_path / "asked.py").write_text(text, encoding="utf-8")
-    wanted = Wanted("explain asked.py", "ask", KernelState())
+    is_python = pattern == "*.py"
+    texts = [one for one, _ in python_files()] if is_python else script_files(pattern)
+    name = f"asked{pattern[1:]}"
+    (tmp_path / name).write_text(texts[index % len(texts)], encoding="utf-8")
+    wanted = Wanted(f"explain {name}", "ask", KernelState())
     (piece,) = FileProvider(lambda: tmp_path, str).pieces(wanted)
     lowest = min(piece.ladder)
     budget = SignCounter().count(piece.ladder[lowest]) + 40
@@ -219,3 +231,45 @@ def test_signatures_are_in_a_context_that_has_room_for_them(index, tmp_path):
     for more in (0, budget // 2, budget, 4 * budget):
         context = render([piece], budget + more, SignCounter())
         assert any(level_text in context for level_text in piece.ladder.values())
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_python_file_keeps_its_imports_and_scopes(part, level):
+    """The same for all that is installed: outlines parse, imports and headers stay."""
+    files = ruins = 0
+    lost: Counter[str] = Counter()
+    kinds = (ast.Import, ast.ImportFrom)
+    kinds += (ast.ClassDef,) if level == "heads" else (ast.ClassDef, ast.FunctionDef)
+    for text in spread(PACKAGES, "*.py", part, 10):
+        parsed = parse(text)
+        if parsed is None:
+            continue
+        files += 1
+        shown = parse(outline(text, level, "python").text)
+        if shown is None:
+            ruins += 1
+        else:
+            lost += written(parsed, *kinds) - written(shown, *kinds)
+
+    print(f"{files} files, {ruins} outlines do not parse")
+    assert ruins <= files / 100
+    assert files > TAKEN
+    assert +lost == Counter()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("pattern", ["*.js", "*.mjs", "*.ts"])
+def test_every_script_keeps_its_anchors(pattern, part):
+    """The same for all that is installed below node_modules."""
+    if not MODULES.is_dir():
+        pytest.skip("the packages of the labextension are not installed")
+    seen: Counter[str] = Counter()
+    for text in spread(MODULES, pattern, part, 10):
+        if tree(text, of_path(pattern)) is not None:
+            for level in LEVELS:
+                seen += anchors(text, of_path(pattern), level)
+
+    assert seen.total() > TAKEN / 10
