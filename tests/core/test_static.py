@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import bpe_openai
 import pytest
 
@@ -100,3 +102,27 @@ def test_unusable_requests_are_errors():
         render(request(budget=3))
     with pytest.raises(SettingError, match="cl100k_base"):
         render(request(encoding="latin-1"))
+
+
+@pytest.mark.parametrize("budget", [60, 90, 150, 400])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'URL = os.environ.get("API_URL", "http://localhost:3000")',
+        'URL = os.getenv("API_URL") or "http://localhost:3000"',
+        "URL = sys.argv[1] if len(sys.argv) > 1 else 'http://localhost:3000'",
+    ],
+)
+def test_what_asks_the_environment_is_not_replaced_by_its_value(statement, budget):
+    """Today's value stands beside the expression, never in its place (P5)."""
+    value = "'http://localhost:3000'"
+    live = {"URL": {"k": "value", "t": "str", "v": value}}
+    cells = [
+        {"cell_type": "code", "source": f"import os, sys\n{statement}\nz = 0"},
+        *({"cell_type": "code", "source": f"x{n} = {n}"} for n in range(20)),
+    ]
+    text = render(
+        {"cells": cells, "state": live, "budget": budget, "encoding": "o200k_base"}
+    )
+    assert statement in text or not re.search(r"URL[:=]| URL\b.*=", text)
+    assert budget < 400 or statement in text

@@ -35,6 +35,7 @@ REMEMBERED = 2_048  # groups whose texts are kept: those of about five requests
 Ladder = dict[Fidelity, str]
 
 _STEM = re.compile(r"import |from [\w.]+ import ")
+_DYNAMIC = re.compile(r"\b(?:environ|getenv|argv|getpass|input\()")
 _QUOTES = re.compile(r"[\s\"']+")
 
 
@@ -82,11 +83,13 @@ def ladders(
             source=bound.execution.source if bound is not None else "",
             label=bound.execution.label if bound is not None else "",
             summaries=summaries,
-            literals=tuple(_literal(one.name, history) for one in summaries),
+            literals=tuple([_literal(one.name, history) for one in summaries]),
             changes=tuple(
-                (name, execution.source, line)
-                for name in group.names
-                for execution, line in history.mutated.get(name, ())
+                [
+                    (name, execution.source, line)
+                    for name in group.names
+                    for execution, line in history.mutated.get(name, ())
+                ]
             ),
             keep=keep if is_wide else frozenset(),
         )
@@ -129,8 +132,12 @@ def _facts_of(summaries: Sequence[Summary]) -> str:
 
 
 def _shorter(facts: str, line: str) -> str:
-    """Take the statement at once where the facts alone would hardly be shorter."""
-    return facts if facts and len(facts) < 0.8 * len(line) else line
+    """Take the statement at once where the facts alone would hardly be shorter.
+
+    What asks the environment is never replaced by what it gave today.
+    """
+    is_short = facts and len(facts) < 0.8 * len(line)
+    return facts if is_short and not _DYNAMIC.search(line) else line
 
 
 def _statement(told: _Told, binding: Binding) -> str:
@@ -151,7 +158,8 @@ def _written(told: _Told, binding: Binding) -> str:
 
 def _facts(told: _Told, binding: Binding) -> str:
     if len(_as_written(told, binding)) == len(told.summaries):
-        return ", ".join(one.type_name for one in told.summaries)
+        types = [one.type_name for one in told.summaries]
+        return ", ".join(types if len(set(types)) > 1 else types[:1])
     if len(told.summaries) != 1:
         return _facts_of(told.summaries)
     return brief(told.summaries[0])
@@ -250,7 +258,7 @@ def _header(told: _Told, binding: Binding) -> str:
     statement += "".join(f" def {method}:" for method in made[:1])
     others = [method for method in binding.methods if method not in made[:1]]
     more = folded(f" methods {', '.join(others)}", 200) if others else ""
-    return f"{statement} ...  # {told.label}{' ' if more else ''}{more}"
+    return f"{statement} ...{'  #' if more else ''}{more}"
 
 
 def _beside(told: _Told) -> Ladder:
