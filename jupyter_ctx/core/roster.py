@@ -65,7 +65,7 @@ def prices(pieces: Iterable[Piece], count: Callable[[str], int]) -> dict[AnchorI
     """Give the tokens of each piece's names; by length where they are many."""
     named = [piece for piece in pieces if piece.names]
     if len(named) > COUNTED_NAMES:
-        return {p.id: sum(2 + len(n) // 3 for n in p.names) for p in named}
+        return {p.id: sum([2 + len(n) // 3 for n in p.names]) for p in named}
     return {p.id: count(", ".join(p.names)) + 1 for p in named}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.fidelity import FULL, NAME, OUTLINE, SIGNATURE, Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import Wanted
@@ -22,12 +22,9 @@ CARDS = 60  # names whose rows, missing values and doc lines are offered
 
 # What a level is worth, per unit of the chance that its names are needed: the
 # name itself, what it is, how it was bound, its columns.
-_GAINS = {
-    Fidelity.NAME: 1.0,
-    Fidelity.SIGNATURE: 3.5,
-    Fidelity.OUTLINE: 5.0,
-    Fidelity.FULL: 5.5,
-}
+_NAME, _SIGNATURE, _OUTLINE, _FULL = 1.0, 3.5, 6.0, 6.5
+# Beside the code that binds them their names and statements are told already.
+_BESIDE_NAME, _BESIDE_SIGNATURE, _BESIDE_OUTLINE, _BESIDE_FULL = 4.0, 6.0, 6.5, 7.0
 _CARD_GAIN = 0.5
 _FAULT = dict(zip(Fidelity, (1.0, 1.0, 3.0, 4.0), strict=True))
 
@@ -110,7 +107,18 @@ def _piece(
         kind="import" if is_import else _kind(bound),
         source=VariableProvider.name,
         ladder=ladders[0],
-        gains={level: gain * weight for level, gain in _GAINS.items()},
+        gains={
+            NAME: _NAME * weight,
+            SIGNATURE: _SIGNATURE * weight,
+            OUTLINE: _OUTLINE * weight,
+            FULL: _FULL * weight,
+        },
+        beside_gains={
+            NAME: _BESIDE_NAME * weight,
+            SIGNATURE: _BESIDE_SIGNATURE * weight,
+            OUTLINE: _BESIDE_OUTLINE * weight,
+            FULL: _BESIDE_FULL * weight,
+        },
         names=group.names,
         type_name=types.pop() if len(types) == 1 else "",
         host=cell_anchor(bound.execution) if bound else None,
@@ -146,6 +154,7 @@ def _card(group: Group, weight: float) -> Iterator[Piece]:
             gains={Fidelity.FULL: _CARD_GAIN * weight},
             host=cell_anchor(group.bound.execution) if group.bound else None,
             beside={Fidelity.FULL: text},
+            beside_gains={Fidelity.FULL: _CARD_GAIN * weight},
             weight=weight,
             order=group.bound.execution.run if group.bound else 0,
             line=group.bound.binding.line if group.bound else 0,
