@@ -157,3 +157,20 @@ def test_demo_notebooks_are_committed_without_outputs():
 
         assert code
         assert all(not c.outputs and c.execution_count is None for c in code), path.name
+
+
+TABLES = {"_load", "_module"}  # asked for the names of our own tables alone
+
+
+def test_no_cache_grows_without_end():
+    """What is remembered by its content has a bound; a session may last for weeks."""
+    endless = [
+        f"{path}:{node.lineno} {node.name}"
+        for path, tree in python("jupyter_ctx").items()
+        for node in functions(tree)
+        for mark in map(ast.unparse, node.decorator_list)
+        if re.search(r"\bcache\b|maxsize=None", mark) and node.args.args
+        if node.name not in TABLES
+    ]
+
+    assert endless == []
