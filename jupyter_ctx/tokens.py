@@ -12,13 +12,18 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.payload import Payload, cost_of, read
 from jupyter_ctx.errors import SettingError
+from jupyter_ctx.vocabulary.bpe import Encode
+from jupyter_ctx.vocabulary.own import Own, chatml, load
 
 PER_MESSAGE = 3  # tokens of a message's frame, by OpenAI's published rule
+ABOVE_FRAME = 8  # tokens of it where the layout is not known; Llama 3 has 5
 PRIMING = 3  # tokens that start the reply
 CHUNK = 100_000  # characters; the encoder's regex overflows its stack on more
 LEAST_EVIDENCE = 100  # tokens; a hidden system prompt outweighs a short request
@@ -62,23 +67,42 @@ Count = Callable[[str], int]
 
 
 class Named(Protocol):
-    """Whatever names a model, as `gateway.Profile` does."""
+    """Whatever names a model, as `gateway.Profile` does.
+
+    *vocabulary* is a file with the model's own tokenizer, where there is one.
+    """
 
     @property
     def model(self) -> str:
         """As litellm names it, or `embedded:NAME`, or empty."""
         ...
 
+    @property
+    def vocabulary(self) -> str:
+        """The path of a GGUF or a `tokenizer.json`, or empty."""
+        ...
+
 
 class TokenCounter:
     """Counts texts and payloads; see `core.tokens.Counter`.
 
-    *factor* is what `calibrate` has learnt from the model's own reports.
+    *factor* is what `calibrate` has learnt from the model's own reports. With
+    *is_chatml* messages are laid out as ChatML, else each costs its *frame*.
     """
 
-    def __init__(self, name: str, count: Count, *, exact: bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        count: Count,
+        *,
+        exact: bool,
+        is_chatml: bool = False,
+        frame: int = PER_MESSAGE,
+    ) -> None:
         self.name = name
         self.exact = exact
+        self._is_chatml = is_chatml
+        self._frame = frame
         self.factor = 1.0
         self._count = count
         # What is asked for again moves to the young ones; the old ones go at once.
@@ -96,21 +120,21 @@ class TokenCounter:
             self._remember(text, known)
         return self._scaled(known)
 
-    def count_messages(self, messages: Sequence[Message]) -> int:
+    def count_messages(self, messages: Sequence[Payload]) -> int:
         """Count the final payload: contents, roles, frames and priming.
 
-        Pictures count as their model's rule says.
+        Pictures count as their model's rule says. Messages may also have OpenAI's
+        form: of what is no text there, all of its JSON counts.
         """
-        frames = PRIMING + PER_MESSAGE * len(messages)
-        pictures = [one for message in messages for one in message.pictures]
-        return (
-            self._scaled(frames)
-            + sum(one.tokens for one in pictures)
-            + sum(
-                self.count(message.role) + self.count(message.content)
-                for message in messages
-            )
-        )
+        known = [read(one) for one in messages]
+        beside = sum(one.pictures for one in known)
+        beside += sum(cost_of(value, self.count) for one in known for value in one.more)
+        if self._is_chatml:
+            plain = [(one.role, one.text) for one in known]
+            return chatml(plain, self.count) + beside
+        frames = self._scaled(PRIMING + self._frame * len(known))
+        told = sum(self.count(one.role) + self.count(one.text) for one in known)
+        return frames + told + beside
 
     def calibrate(self, counted: int, reported: int | None) -> None:
         """Learn from *reported* prompt tokens where *counted* was an estimate.
@@ -137,10 +161,11 @@ _counters: dict[str, TokenCounter] = {}
 
 def counter_for(profile: Named) -> TokenCounter:
     """Give the counter of *profile*'s model: exact for OpenAI, else from above."""
-    model = profile.model.lower()
-    if model not in _counters:
-        _counters[model] = _make(model)
-    return _counters[model]
+    key = f"{profile.model.lower()} {profile.vocabulary}".rstrip()
+    if key not in _counters:
+        own = load(profile.vocabulary) if profile.vocabulary else None
+        _counters[key] = _make(profile.model.lower()) if own is None else _own(own)
+    return _counters[key]
 
 
 def learn(profile: Named, messages: Sequence[Message], reported: int | None) -> None:
@@ -165,6 +190,15 @@ def counter_named(encoding: str) -> TokenCounter:
     if count is None:
         return TokenCounter(f"estimate for {encoding}", estimate, exact=False)
     return _counters.setdefault(encoding, TokenCounter(encoding, count, exact=True))
+
+
+def _own(own: Own) -> TokenCounter:
+    """Count by the model's own tokenizer; exactly where its frames are known too."""
+    count = _counted(own.encode)
+    if own.is_chatml:
+        return TokenCounter("its own tokenizer", count, exact=True, is_chatml=True)
+    name = "its own tokenizer, frames from above"
+    return TokenCounter(name, count, exact=False, frame=ABOVE_FRAME)
 
 
 def _make(model: str) -> TokenCounter:
@@ -229,10 +263,14 @@ def _exact(encoding: str) -> Count | None:
         special_tokens={},
     )
 
+    return _counted(encoder.encode_ordinary)
+
+
+def _counted(encode: Encode) -> Count:
     def count(text: str) -> int:
         # Lone surrogates have no UTF-8 form; providers get a replacement too.
         clean = text.encode("utf-8", "replace").decode("utf-8")
-        return sum(len(encoder.encode_ordinary(part)) for part in _parts(clean))
+        return sum(len(encode(part)) for part in _parts(clean))
 
     return count
 
@@ -296,9 +334,32 @@ def estimate(text: str) -> int:
 
 
 _WORDS = re.compile(r"[A-Za-z0-9+/=]{24,}|[A-Za-z]+|[0-9]+|[^\x00-\x7f]+|\s+|[^\w\s]|_")
-_BMP_END = 0xFFFF
+_TWO_BYTES, _BMP_END = 0x7FF, 0xFFFF
+# Of these scripts the encodings have words: Thai and kana; Chinese and Korean.
+_KNOWN = ((0x0E00, 0x0E7F, 2.0), (0x3000, 0x30FF, 2.0))
+_HALF_KNOWN = ((0x4E00, 0x9FFF, 2.6), (0xAC00, 0xD7A3, 2.6))
 _BLOB = 24  # letters and digits in a row: no word, but hex, base64 and the like
 _LONG_WORD = 14  # letters; longer words are split into many tokens
+
+
+def _sign_cost(sign: int) -> float:
+    """Count a sign that is not ASCII: its bytes, or less where it is common."""
+    if sign <= _TWO_BYTES:
+        return 2.0
+    for first, last, cost in (*_KNOWN, *_HALF_KNOWN):
+        if first <= sign <= last:
+            return cost
+    return 3.0 if sign <= _BMP_END else 4.0
+
+
+def _blank_cost(word: str) -> float:
+    """Count blanks: runs of one kind are cheap, rare ones are not."""
+    if word.strip(" \t\r\n"):
+        return float(len(word))
+    if len(word) == 1:
+        return 0.3
+    changes = sum(1 for one, other in pairwise(word) if one != other)
+    return 1 + len(word) / 16 + max(0, changes - 2)
 
 
 def _word_cost(word: str) -> float:
@@ -310,7 +371,7 @@ def _word_cost(word: str) -> float:
     if first.isdigit() and first.isascii():
         return (len(word) + 2) // 3 + 0.5
     if not first.isascii():
-        return sum(4.0 if ord(c) > _BMP_END else 2.0 for c in word)
+        return sum(_sign_cost(ord(sign)) for sign in word)
     if first.isspace():
-        return 0.3 if len(word) == 1 else 1 + len(word) / 16
+        return _blank_cost(word)
     return 1.0

@@ -72,6 +72,10 @@ class ImageRule(msgspec.Struct, frozen=True):
         return self.base + math.ceil(cells * self.per_cell)
 
 
+FROM_ABOVE = ImageRule("28 pixels a side, from above", 28, 1.25, base=16, exact=False)
+"""For a model whose own rule is not known."""
+
+
 def _crop(width: int, height: int) -> int:
     """Give the side of Google's crops; a small picture is one."""
     if max(width, height) <= SMALL:

@@ -20,6 +20,7 @@ class Profile(msgspec.Struct, frozen=True):
     this model was taken (`JUPYTER_CTX_MODEL`, `local server`, `embedded`).
     *tools* tells whether choices may be asked for by tool call, *vision* whether it
     sees pictures, *privacy* what of the kernel's state may reach the model.
+    *vocabulary* is a file on this machine with the model's own tokenizer, if any.
     """
 
     model: str
@@ -31,6 +32,7 @@ class Profile(msgspec.Struct, frozen=True):
     origin: str = ""
     privacy: Level = "everything"
     vision: bool = False
+    vocabulary: str = ""
 
     @property
     def is_embedded(self) -> bool:

@@ -11,6 +11,7 @@ from jupyter_ctx.core.privacy import level
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.gateway import catalogue, local
 from jupyter_ctx.gateway.gateway import Profile
+from jupyter_ctx.vocabulary import files as vocabulary
 
 EMBEDDED_WINDOW = 4_096  # tokens; more costs memory and, on two cores, patience
 EMBEDDED_BUDGET = 1_200  # tokens; reading the prompt is what takes the time
@@ -99,11 +100,11 @@ def resolve(
     if (wanted.model or "").lower() in NO_MODEL:
         return _sized(Profile(model="", origin="no model is wanted"), wanted)
     if wanted.model or wanted.api_base:
-        return _configured(wanted)
+        return _configured(wanted, environ)
     return _found(wanted, environ)
 
 
-def _configured(wanted: Settings) -> Profile:
+def _configured(wanted: Settings, environ: Mapping[str, str]) -> Profile:
     model = wanted.model or "default"
     if model.startswith("embedded:") or model in local.names():
         return _embedded(wanted, model.removeprefix("embedded:"), "as set")
@@ -113,7 +114,12 @@ def _configured(wanted: Settings) -> Profile:
     tools = known.tools and base is None if wanted.tools is None else wanted.tools
     vision = known.vision and base is None
     profile = Profile(
-        model=model, api_base=base, tools=tools, origin="as set", vision=vision
+        model=model,
+        api_base=base,
+        tools=tools,
+        origin="as set",
+        vision=vision,
+        vocabulary=vocabulary.find(model, base, environ),
     )
     return _sized(profile, wanted, known.window, known.output)
 
@@ -122,7 +128,8 @@ def _found(wanted: Settings, environ: Mapping[str, str]) -> Profile:
     server = local.find_server(environ)
     if server is not None:
         origin = f"found on this machine: {server.name}"
-        profile = Profile(server.model, server.api_base, origin=origin)
+        path = vocabulary.find(server.model, server.api_base, environ)
+        profile = Profile(server.model, server.api_base, origin=origin, vocabulary=path)
         return _sized(profile, wanted, server.window)
     installed = local.installed()
     if installed:
@@ -137,7 +144,8 @@ def _embedded(wanted: Settings, name: str, origin: str) -> Profile:
             f"`jupyter ctx model install {name}`."
         )
         raise SettingError(msg)
-    profile = Profile(model=f"embedded:{name}", origin=origin)
+    path = local.model_path(name)
+    profile = Profile(f"embedded:{name}", origin=origin, vocabulary=path)
     return _sized(profile, wanted, EMBEDDED_WINDOW, cap=EMBEDDED_BUDGET)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from jupyter_ctx.core.picture import ImageRule
+from jupyter_ctx.core.picture import FROM_ABOVE, ImageRule
 from jupyter_ctx.gateway.gateway import Profile
 
 
@@ -21,8 +21,6 @@ def _patches(name: str, factor: float) -> ImageRule:
     # The maker scales down to 1,536 patches; 1,253 pixels a side are never more.
     return ImageRule(name, 32, factor, most=1_536, long=1_568, short=992, detail="high")
 
-
-UNKNOWN = ImageRule("28 pixels a side, from above", 28, 1.25, base=16, exact=False)
 
 # First match counts.
 _RULES: tuple[tuple[re.Pattern[str], ImageRule], ...] = (
@@ -49,4 +47,4 @@ def image_rule(profile: Profile) -> ImageRule | None:
         return None
     model = profile.model.lower()
     found = (rule for pattern, rule in _RULES if pattern.search(model))
-    return next(found, UNKNOWN)
+    return next(found, FROM_ABOVE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable
 
@@ -16,6 +15,7 @@ from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Replied
 from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.payload import tools_cost
 from jupyter_ctx.core.picture import Picture
 from jupyter_ctx.core.pictures import Shots, pictures_of
 from jupyter_ctx.core.privacy import restrict
@@ -35,7 +35,6 @@ from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.ticket import Ticket
 
 SECOND_TRY = 0.8  # of the budget, after the provider said "too long"
-TOOL_OVERHEAD = 16  # tokens around a tool's schema in the formats of providers
 NO_PIXELS = "its pixels are not in this kernel; run its cell again"
 CONTINUE = Choice(
     id="continue",
@@ -270,9 +269,8 @@ def rules_for(profile: Profile) -> str:
 
 
 def _tools_cost(profile: Profile, counter: Counter) -> int:
-    if not profile.tools:
-        return 0
-    return counter.count(json.dumps(choices.TOOL_SCHEMA)) + TOOL_OVERHEAD
+    tools = (choices.TOOL_SCHEMA,) if profile.tools else ()
+    return tools_cost(tools, counter.count)
 
 
 def _valid(payload: tuple[Message, ...]) -> tuple[Message, ...]:

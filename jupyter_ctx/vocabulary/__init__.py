@@ -1,0 +1,1 @@
+"""The words of models: their own tokenizers, from files that are on this machine."""
