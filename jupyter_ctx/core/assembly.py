@@ -265,7 +265,7 @@ def _best_fit(
         selection = choose(offer, target)
         text = sendable(lay_out(selection))
         left = room - _size(text, counter, frame, question)
-        if left >= 0 and (best is None or _worth(selection) > _worth(best[1])):
+        if left >= 0 and (best is None or selection.worth > best[1].worth):
             best = text, selection
         if left >= 0:
             fitted = target
@@ -288,10 +288,6 @@ def _bare(piece: Piece) -> Piece:
         return replace(piece, ladder={Fidelity.NAME: ""}, beside={}, host=None)
     low = min(piece.ladder)
     return replace(piece, ladder={low: piece.ladder[low]})
-
-
-def _worth(selection: Selection) -> float:
-    return sum(p.piece.gains.get(p.fidelity, 0.0) for p in selection.placed)
 
 
 def _size(

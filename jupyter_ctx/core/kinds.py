@@ -13,6 +13,7 @@ from typing import get_args
 
 import msgspec
 
+from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import Piece
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import SettingError
@@ -107,6 +108,11 @@ def _weighed(piece: Piece, factor: float, order: int) -> Piece:
         return piece
     return msgspec.structs.replace(
         piece,
-        gains={level: gain * factor for level, gain in piece.gains.items()},
+        gains=_times(piece.gains, factor),
+        beside_gains=_times(piece.beside_gains, factor),
         order=piece.order if piece.order >= 0 else order,
     )
+
+
+def _times(gains: Mapping[Fidelity, float], factor: float) -> dict[Fidelity, float]:
+    return {level: gain * factor for level, gain in gains.items()}

@@ -13,6 +13,9 @@ from itertools import groupby
 from jupyter_ctx.core.select import Placed, Selection
 from jupyter_ctx.core.tags import block, escape
 
+BETWEEN = "# state"
+"""The header of lines of state that stand between cells."""
+
 _PLAIN_IMPORT = re.compile(r"import ([\w.]+(?: as \w+)?)")
 _FROM_IMPORT = re.compile(
     r"from ([\w.]+) import (\w+(?: as \w+)?(?:, \w+(?: as \w+)?)*)"
@@ -80,24 +83,45 @@ def merge_facts(lines: Iterable[str]) -> list[str]:
     ]
 
 
+def _once(texts: Sequence[str]) -> list[str]:
+    """Drop lines that another line tells with more: `a = b()` before `a = b()  # T`."""
+    parts = [text.split("\n") for text in texts]
+    told = {
+        line.rsplit("  # ", 1)[0] for part in parts for line in part if "  # " in line
+    }
+    left = ["\n".join(one for one in part if one not in told) for part in parts]
+    return [text for text in left if text]
+
+
 def _is_body(item: Placed) -> bool:
     return not item.is_beside and not item.piece.tail
 
 
 def _runs(head: list[str], items: Iterable[Placed]) -> Iterator[str]:
-    """Group what follows each other: lines of state, cells, blocks of their own."""
-    for tag, group in groupby(items, key=_tag):
+    """Group what follows each other: lines of state, cells, blocks of their own.
+
+    State stands in a block of its own before the cells, and under a header between.
+    """
+    tag, lines = "state", head
+    for kind, group in groupby(items, key=_tag):
         texts = [item.text for item in group]
-        texts = merge_facts(texts) if tag == "state" else texts
-        if head and tag != "state":
-            yield block("state", "\n".join(head))
-        elif head:
-            texts = [*head, *texts]
-        head = []
+        if not kind or (kind == "cells" and tag == "state"):
+            yield from _joined(tag, lines)
+            tag, lines = kind or "state", []
+        if not kind:
+            yield from texts
+            continue
+        if kind == "state":
+            texts = merge_facts(_once(texts))
+            texts = [BETWEEN, *texts] if tag == "cells" else texts
+        lines = [*lines, *texts]
+    yield from _joined(tag, lines)
+
+
+def _joined(tag: str, lines: Sequence[str]) -> Iterator[str]:
+    if lines:
         # A namespace holds names of any form, `</state>` too.
-        yield block(tag, escape("\n".join(texts))) if tag else "".join(texts)
-    if head:
-        yield block("state", "\n".join(head))
+        yield block(tag, escape("\n".join(lines)))
 
 
 def _is_block(text: str) -> bool:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from jupyter_ctx.core import roster
-from jupyter_ctx.core.fidelity import FULL, NAME, OUTLINE, Fidelity
+from jupyter_ctx.core.fidelity import FULL, NAME, Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
-
-SHOWN = 0.8  # of what a statement and its facts tell, the code alone tells
 
 Count = Callable[[str], int]
 Held = tuple[int, float]
 """What a whole cell saves its names in tokens, and earns for them."""
 Step = tuple[float, int, AnchorId, Fidelity]
 """What a token earns (negated), the order (negated), and the move."""
+NONE: frozenset[Fidelity] = frozenset()
+"""No level is ruled out."""
+_StepKey = tuple[AnchorId, int, frozenset[Fidelity], bool]
 
 
 class Offer:
@@ -47,7 +48,7 @@ class Offer:
         self.names_costs = roster.prices(self.pieces, count)
         self.folded = count(roster.SMALLEST)
         self._costs: dict[tuple[AnchorId, Fidelity, bool], int] = {}
-        self._steps: dict[tuple[AnchorId, int, int, bool], Step | None] = {}
+        self._steps: dict[_StepKey, Step | None] = {}
         self._held: dict[tuple[AnchorId, tuple[Fidelity, ...]], Held] = {}
         self._least: dict[tuple[AnchorId, int, bool], int] = {}
 
@@ -65,14 +66,17 @@ class Offer:
         """Give the tokens of what begins several lines, paid once."""
         return self.count(stem) if stem else 0
 
-    def step(self, piece: Piece, now: int, low: int, *, is_beside: bool) -> Step | None:
-        """Find the best paid step of *piece* from level *now* to one above *low*.
+    def step(
+        self, piece: Piece, now: int, without: frozenset[Fidelity], *, is_beside: bool
+    ) -> Step | None:
+        """Find the best paid step of *piece* up from level *now*, *without* some.
 
         -1 is the level of what is not shown. The piece hosts no other one.
         """
-        key = (piece.id, now, low, is_beside)
+        key = (piece.id, now, without, is_beside)
         if key not in self._steps:
-            self._steps[key] = self.best_step(piece, now, low, is_beside=is_beside)
+            found = self.best_step(piece, now, without, is_beside=is_beside)
+            self._steps[key] = found
         return self._steps[key]
 
     def least(self, piece: Piece, now: int, *, is_beside: bool) -> int:
@@ -96,9 +100,8 @@ class Offer:
         if key not in self._held:
             saved, gain = 0, 0.0
             for guest, level in zip(self.guests[host.id], levels, strict=True):
-                shown = guest.gains.get(level, 0.0)
-                best = SHOWN * guest.gains.get(OUTLINE, shown)
-                gain += max(0.0, best - shown)
+                alone, beside = guest.gains, guest.beside_gains
+                gain += max(0.0, beside.get(level, 0.0) - alone.get(level, 0.0))
                 saved += self._saved(guest, level)
             self._held[key] = saved, gain
         return self._held[key]
@@ -114,24 +117,25 @@ class Offer:
         self,
         piece: Piece,
         now: int,
-        low: int,
+        without: frozenset[Fidelity] = NONE,
         *,
         is_beside: bool,
         held: Held = (0, 0.0),
     ) -> Step | None:
         """Find that step of a piece that, whole, does something for those it hosts."""
         ladder = piece.beside if is_beside else piece.ladder
-        current = Fidelity(now) if now >= 0 else None
-        spent = base = 0.0
-        if current is not None:
+        gains = piece.beside_gains if is_beside else piece.gains
+        spent, base = 0, gains.get(NAME, 0.0) if is_beside else 0.0
+        if now >= 0:
+            current = Fidelity(now)
             spent = self.cost(piece, current, is_beside=is_beside)
-            base = piece.gains.get(current, 0.0)
+            base = gains.get(current, 0.0)
         steps = []
         for level in piece.ladder:
-            if level <= low or not ladder.get(level):
+            if level <= now or level in without or not ladder.get(level):
                 continue
             extra = self.cost(piece, level, is_beside=is_beside) - spent
-            gain = piece.gains.get(level, 0.0) - base
+            gain = gains.get(level, 0.0) - base
             if level == FULL:
                 extra, gain = extra - held[0], gain + held[1]
             if extra >= 0 or level == FULL:

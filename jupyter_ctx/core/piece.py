@@ -21,8 +21,9 @@ class Piece(msgspec.Struct, frozen=True):
     *names* are the live names that the text accounts for; a piece that has none
     may be left out; *type_name* is what they have in common. *host* is a cell
     whose full text shows the binding: beside it the shorter *beside* ladder is
-    used, in a `<live>` block. *requires* are names whose pieces a full text must
-    not stand without (an old cell binds them, a newer one bound them anew).
+    used, in a `<live>` block, worth *beside_gains*. *requires* are names whose pieces
+    a full text must not stand without (an old cell binds them, a newer one bound them
+    anew).
     *stem* begins several lines that are joined where they are shown, and is paid once.
     *weight* is the chance (0 to 1) that the answer needs it; *order* its run and
     *line* the line in it;
@@ -38,6 +39,7 @@ class Piece(msgspec.Struct, frozen=True):
     type_name: str = ""
     host: AnchorId | None = None
     beside: dict[Fidelity, str] = {}
+    beside_gains: dict[Fidelity, float] = {}
     requires: tuple[str, ...] = ()
     weight: float = 0.0
     order: int = 0

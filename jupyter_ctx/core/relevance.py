@@ -3,7 +3,8 @@
 The formula is a logistic fit on the next cells of real notebooks (docs: the
 README's "How it is built"): the chance falls as a power of the number of
 cells since the name was last touched, imports slower than the rest, and grows with
-how often it was used. Names of loops, and those bound anew often, are needed less.
+how often it was used. Names of loops and plots, and those bound anew often, are
+needed less.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ MENTIONED_FLOOR = 0.6
 AT_ISSUE = 1.0  # the failing cell or frame reads it
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_PLOT = re.compile(
+    r"\b(?:add_axes|add_subplot|axes|bar|colorbar|figure|gca|gcf|hist|imshow|legend"
+    r"|plot|scatter|subplots?|twinx)\("
+)
 
 
 class Trace(msgspec.Struct):
@@ -36,6 +41,7 @@ class Trace(msgspec.Struct):
     is_import: bool = False
     is_definition: bool = False
     is_loop: bool = False
+    is_plot: bool = False
     rebound: int = 0
 
 
@@ -58,10 +64,16 @@ def trace(executed: Sequence[Names]) -> dict[str, Trace]:
             entry = known or traces.setdefault(binding.name, Trace())
             entry.rebound += known is not None and known.bound not in (-1, index)
             entry.is_loop = binding.kind in ("for", "with")
+            entry.is_plot = _is_plot(binding.statement)
             entry.bound = entry.touched = index
             entry.is_import = binding.kind == "import"
             entry.is_definition = binding.kind in ("def", "class")
     return traces
+
+
+@lru_cache(maxsize=4_096)
+def _is_plot(statement: str) -> bool:
+    return _PLOT.search(statement) is not None
 
 
 def _touched(names: Names) -> Iterable[str]:
@@ -82,6 +94,7 @@ def need(entry: Trace | None, executions: int) -> float:
         - 0.34 * entry.is_import
         + 0.22 * entry.is_definition
         - 1.86 * entry.is_loop
+        - 1.1 * entry.is_plot
         - 0.45 * math.log1p(bound_age)
         - 0.72 * math.log1p(entry.rebound)
     )

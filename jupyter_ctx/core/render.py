@@ -23,6 +23,7 @@ LEAVES_SHOWN = 3  # members of a group that are told in one line each
 MESSAGE_HEAD, MESSAGE_TAIL = 3, 2  # lines of a long message after its first
 
 _TABLE = re.compile(r"^([\d,]+) rows x ([\d,]+) columns\b")
+_SIZES = re.compile(r"^\((\d+(?:, \d+)*),?\)")
 
 
 def one_line(text: str, limit: int = LINE_LIMIT) -> str:
@@ -63,9 +64,17 @@ def brief(summary: Summary) -> str:
     facts = summary.type_name
     if summary.value:
         return escape(f"{facts} = {one_line(summary.value, VALUE_LIMIT)}")
-    shape = _TABLE.sub(r"\1x\2", summary.shape)
+    shape = _sizes(summary.shape)
     told = f"{facts} {shape}" if shape and shape[:2] != "()" else facts
     return escape(f"{told} [{few}]" if (few := _few(summary.fields)) else told)
+
+
+def _sizes(shape: str) -> str:
+    """Join the sizes of a table or of an array by `x`."""
+    found = _SIZES.match(shape)
+    if found:
+        return found[1].replace(", ", "x") + shape[found.end() :]
+    return _TABLE.sub(r"\1x\2", shape)
 
 
 def _few(fields: Sequence[Field]) -> str:

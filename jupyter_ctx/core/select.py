@@ -17,19 +17,20 @@ import msgspec
 from jupyter_ctx.core import roster
 from jupyter_ctx.core.exchange import exchange
 from jupyter_ctx.core.fidelity import FULL, NAME, SIGNATURE, Fidelity
-from jupyter_ctx.core.offer import Count, Offer, Step
+from jupyter_ctx.core.offer import NONE, Count, Offer, Step
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.relevance import AT_ISSUE
 
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
-NEWEST_SHARE = 0.35  # of the budget, for the newest cell word for word
-VERBATIM_SHARE = 0.25  # of the budget, for the newest cells word for word
+STATE = 130  # tokens that lines of state have before code word for word has any
+NEWEST_SHARE = 0.45  # of the rest, for the newest cell word for word
+VERBATIM_SHARE = 0.4  # of the rest, for the newest cells word for word
 STEADY_SHARES = {"import": 0.3, "definition": 0.15}  # of the budget, for headers
 SIGNATURES_SHARE = 0.4  # of what is left, from which on no name is a name alone
-ROSTER_SHARE = 0.1  # of the budget, for names that nothing else shows
+ROSTER_SHARE = 0.08  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
-TOUCHED = 0.1  # weight from which a name counts as touched by what is at hand
+TOUCHED = 0.2  # weight from which a name counts as touched by what is at hand
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -45,13 +46,15 @@ class Placed(msgspec.Struct, frozen=True):
 class Selection(msgspec.Struct, frozen=True):
     """What is shown, in execution order, and the roster of all other names.
 
-    *undo* lists the shown pieces, the one to lower first at the front.
+    *undo* lists the shown pieces, the one to lower first at the front; *worth* is
+    what all of it earns.
     """
 
     placed: tuple[Placed, ...]
     roster: str
     left_out: tuple[Piece, ...]
     undo: tuple[AnchorId, ...]
+    worth: float = 0.0
 
 
 def select(pieces: Iterable[Piece], budget: int, count: Count) -> Selection:
@@ -136,6 +139,8 @@ class _Bench:
         is_lower = level <= self.levels.get(piece.id, -1)
         if is_lower or not self.text(piece, level):
             return False
+        if piece.id in self.guests:
+            return self._raise_host(piece, level, limit)
         extra = self.cost(piece, level) - self.cost(piece, self.levels.get(piece.id))
         is_new = piece.stem and piece.stem not in self.shown_stems
         if is_new and level > NAME:
@@ -150,6 +155,17 @@ class _Bench:
         self._set(piece, level)
         return True
 
+    def _raise_host(self, piece: Piece, level: Fidelity, limit: int) -> bool:
+        """Raise a cell, whose names then cost less: what counts is both together."""
+        spent, applied = self.spent, list(self.applied)
+        before = self.levels.get(piece.id)
+        self._set(piece, level)
+        if self.spent - spent <= limit and self.left() >= 0:
+            return True
+        self._set(piece, before)
+        self.applied = applied
+        return False
+
     def _set(self, piece: Piece, level: Fidelity | None) -> None:
         """Put *piece* at *level* (None: out) and settle what it costs others."""
         affected = [piece, *self.guests.get(piece.id, [])]
@@ -158,7 +174,7 @@ class _Bench:
             self.applied.remove(piece.id)
         self.full.discard(piece.id)
         if level is None:
-            self.levels.pop(piece.id)
+            self.levels.pop(piece.id, None)
         else:
             if level == FULL:
                 self.full.add(piece.id)
@@ -223,7 +239,10 @@ class _Bench:
 
     def place_newest(self) -> None:
         for piece in self._cells()[:1]:
-            self.best_within(piece, int(self.budget * NEWEST_SHARE))
+            self.raise_to(piece, FULL, self._share(NEWEST_SHARE))
+
+    def _share(self, part: float) -> int:
+        return int(max(0, self.budget - STATE) * part)
 
     def place_steady(self) -> None:
         """Keep imports and headers of definitions, the most needed first."""
@@ -259,7 +278,7 @@ class _Bench:
 
     def place_verbatim(self) -> None:
         """Show the newest cells word for word, without a gap, within their share."""
-        share = int(self.budget * VERBATIM_SHARE)
+        share = self._share(VERBATIM_SHARE)
         used = 0
         for piece in self._cells():
             used += self.cost(piece, FULL)
@@ -283,20 +302,21 @@ class _Bench:
         ready = [p for p in self.offer.told if p.id not in older or p is first]
         heap = [step for piece in ready if (step := self._step(piece))]
         heapq.heapify(heap)
-        left = self.left()
+        left, without = self.left(), dict[AnchorId, frozenset[Fidelity]]()
         while heap and left >= LEAST_LEFT:
             ratio, _, identity, level = heapq.heappop(heap)
             piece = self.by_id[identity]
             step = None
             if self._least(piece) <= left:
-                fresh = self._step(piece)
+                fresh = self._step(piece, without.get(identity, NONE))
                 if fresh is not None and fresh[0] > ratio and fresh[3] >= level:
                     heapq.heappush(heap, fresh)
                     continue
-                if self.levels.get(identity, -1) < level:
-                    self.raise_to(piece, level, left)
+                if self.raise_to(piece, level, left):
                     left = self.left()
-                step = self._step(piece, above=level)
+                else:
+                    without[identity] = without.get(identity, NONE) | {level}
+                step = self._step(piece, without.get(identity, NONE))
             if step is None and identity in older:
                 step = self._step(older[identity])
             if step is not None:
@@ -307,16 +327,15 @@ class _Bench:
         now, is_beside = self.levels.get(piece.id, -1), self.is_beside(piece)
         return self.offer.least(piece, now, is_beside=is_beside)
 
-    def _step(self, piece: Piece, above: int = -1) -> Step | None:
+    def _step(self, piece: Piece, without: frozenset[Fidelity] = NONE) -> Step | None:
         """Find the best paid step of *piece* above its level, as a heap entry."""
-        now = self.levels.get(piece.id, -1)
-        low, is_beside = max(now, above), self.is_beside(piece)
+        now, is_beside = self.levels.get(piece.id, -1), self.is_beside(piece)
         guests = self.guests.get(piece.id)
         if guests is None:
-            return self.offer.step(piece, now, low, is_beside=is_beside)
+            return self.offer.step(piece, now, without, is_beside=is_beside)
         levels = tuple([self.levels.get(one.id, NAME) for one in guests])
         held = self.offer.held(piece, levels)
-        return self.offer.best_step(piece, now, low, is_beside=is_beside, held=held)
+        return self.offer.best_step(piece, now, without, is_beside=is_beside, held=held)
 
     def result(self) -> Selection:
         self._meet_requirements()
@@ -332,7 +351,14 @@ class _Bench:
         shown = {item.piece.id for item in placed}
         left = tuple(p for p in self.pieces if p.id not in shown and not p.names)
         undo = tuple(reversed([i for i in self.applied if i in shown]))
-        return Selection(placed, listed, left, undo)
+        worth = sum(map(self._gain, self.offer.told))
+        return Selection(placed, listed, left, undo, worth)
+
+    def _gain(self, piece: Piece) -> float:
+        if self.is_beside(piece):
+            return piece.beside_gains.get(self.levels.get(piece.id, NAME), 0.0)
+        level = self.levels.get(piece.id)
+        return 0.0 if level is None else piece.gains.get(level, 0.0)
 
     def _meet_requirements(self) -> None:
         """Never let an old cell state a superseded binding as the last word."""

@@ -12,7 +12,7 @@ from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import Piece
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import AT_ISSUE, words
+from jupyter_ctx.core.relevance import AT_ISSUE
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.history import (
@@ -22,12 +22,13 @@ from jupyter_ctx.kernel.providers.history import (
 )
 from jupyter_ctx.kernel.providers.lines import excerpt, mark
 
-WORD_FOR_WORD = 0.005  # what a character of the newest cell is worth as written
+WORD_FOR_WORD = 0.006  # what a character of the newest cell is worth as written
+SPOKEN = 1.0  # what is added where the prompt names what the cell binds
 OUTLINED = 0.3  # of that worth, for the skeleton of a cell
 RENDERED = 200  # newest cells that are offered
 REMEMBERED = 1_024  # cells whose texts are kept: those of about five requests
 
-_HEADER = re.compile(r"^# (?:In\[|run )\d", re.MULTILINE)
+_HEADER = re.compile(r"^# (?:(?:In\[|run )\d|state$)", re.MULTILINE)
 
 
 class CellProvider:
@@ -44,7 +45,7 @@ class CellProvider:
         failed = wanted.state.error.run if wanted.state.error else None
         place = here(wanted.state)
         focused = place.execution if place is not None else None
-        for age, (index, execution) in enumerate(reversed(newest)):
+        for index, execution in reversed(newest):
             # The cell where the user is has a provider of its own.
             is_focused = focused is not None and focused.run == execution.run
             if not execution.source.strip() or is_focused:
@@ -53,19 +54,17 @@ class CellProvider:
                 yield _at_issue(execution, wanted.state.error)
             else:
                 requires = _superseded(history, index, alive)
-                yield _piece(execution, age, requires, _deleted(history, index), wanted)
+                yield _piece(history, index, requires, wanted.mentions)
 
 
 def _piece(
-    execution: Execution,
-    age: int,
-    requires: tuple[str, ...],
-    deleted: tuple[str, ...],
-    wanted: Wanted,
+    history: History, index: int, requires: tuple[str, ...], spoken: frozenset[str]
 ) -> Piece:
+    execution, deleted = history.executions[index], _deleted(history, index)
+    age = len(history.executions) - 1 - index
     weight = 1.0 / (1 + age) ** 0.8
-    spoken = words(execution.source) & wanted.mentions
-    gain = WORD_FOR_WORD * weight * len(execution.source) + 2.0 * bool(spoken)
+    is_spoken = any(one.name in spoken for one in history.analysed[index].binds)
+    gain = WORD_FOR_WORD * weight * len(execution.source) + SPOKEN * is_spoken
     language, status = execution.language.lower(), _tag(execution)["status"]
     gone = f"{', '.join(deleted)} deleted since" if deleted else ""
     return Piece(

@@ -258,7 +258,7 @@ def _header(told: _Told, binding: Binding) -> str:
     statement += "".join(f" def {method}:" for method in made[:1])
     others = [method for method in binding.methods if method not in made[:1]]
     more = folded(f" methods {', '.join(others)}", 200) if others else ""
-    return f"{statement} ...{'  #' if more else ''}{more}"
+    return f"{statement} ...  # {told.label}{' ' if more else ''}{more}"
 
 
 def _beside(told: _Told) -> Ladder:
