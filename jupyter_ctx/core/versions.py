@@ -52,15 +52,37 @@ def key_of(execution: Execution) -> str:
 
 
 def replay(executions: Iterable[Execution]) -> Replay:
-    """Follow every name through *executions*, oldest first."""
-    follower = Follower()
-    now: dict[str, Version] = {}
-    readings: list[Reading] = []
-    last: dict[str, Reading] = {}
-    for execution in executions:
-        if execution.status == "running":
-            continue
-        effect = follower.follow(execution.source)
+    """Follow every name through *executions*, oldest first.
+
+    Only what ran since the last call is followed anew, where the rest is the same.
+    """
+    ended = tuple(one for one in executions if one.status != "running")
+    try:
+        walk = _last.pop()  # no other thread has it now
+    except IndexError:
+        walk = _Walk()
+    if ended[: len(walk.readings)] != tuple(one.execution for one in walk.readings):
+        walk = _Walk()
+    for execution in ended[len(walk.readings) :]:
+        walk.take(execution)
+    found = Replay(tuple(walk.readings), dict(walk.now))
+    _last[:] = [walk]
+    return found
+
+
+class _Walk:
+    """The readings so far, and what the next one starts from."""
+
+    def __init__(self) -> None:
+        self.now: dict[str, Version] = {}
+        self.readings: list[Reading] = []
+        self._follower = Follower()
+        self._last: dict[str, Reading] = {}
+
+    def take(self, execution: Execution) -> None:
+        """Read one more run."""
+        now = self.now
+        effect = self._follower.follow(execution.source)
         touched = execution.touched
         if touched is None:
             touched = _by_source(execution, effect)
@@ -72,11 +94,15 @@ def replay(executions: Iterable[Execution]) -> Replay:
         for touch in touched:
             _write(now, touch, execution.run, key, reads)
         written = [touch.name for touch in touched]
-        written += _kept(last.get(key), execution, now)
+        written += _kept(self._last.get(key), execution, now)
         writes = {name: now.get(name) for name in written}
-        last[key] = Reading(execution, key, reads, writes, effect.is_open)
-        readings.append(last[key])
-    return Replay(tuple(readings), now)
+        reading = Reading(execution, key, reads, writes, effect.is_open)
+        self._last[key] = reading
+        self.readings.append(reading)
+
+
+_last: list[_Walk] = []
+"""The walk of the last call, if nobody goes on with it now: at most one."""
 
 
 def _kept(

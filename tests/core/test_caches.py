@@ -10,6 +10,7 @@ import sys
 import msgspec
 import pytest
 
+from jupyter_ctx.code.steps import steps
 from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.provider import Wanted
@@ -156,6 +157,29 @@ def test_with_caches_and_without_the_bytes_are_the_same(seed):
         forget()
         assert first == answered(*one, fresh())
         assert second == first
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_stale_marks_go_on_where_they_ended(seed):
+    """What is out of date is the same, followed at once or run by run."""
+    states = [wanted.state for wanted, _ in Notebook(seed).steps(15)]
+    told = [state.stale for state in states]
+    assert any(told)
+
+    for state, marks in zip(states, told, strict=True):
+        stale((Execution(1, f"other = {state.as_of_run}"),), {})  # another notebook
+        live = {one.name: one.run for one in state.variables}
+        assert stale(state.executions, live) == marks
+
+
+def test_one_more_run_is_followed_alone():
+    """The dataflow of a long session goes on with what ran since the last question."""
+    runs = [Execution(n, f"v{n} = v{n - 1} + 1", n, f"c{n}") for n in range(1, 50)]
+    stale(runs, {})
+    before = sum(steps.cache_info()[:2])
+    stale([*runs, Execution(50, "v1 = 2", 50, "c1")], {})
+
+    assert sum(steps.cache_info()[:2]) == before + 1
 
 
 def test_cells_parsed_are_cells_changed(monkeypatch):
