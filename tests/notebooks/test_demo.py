@@ -17,7 +17,8 @@ pytestmark = pytest.mark.live
 def executed(name):
     """Run all cells of a demo; give source and joined output text of each."""
     notebook = nbformat.read(ROOT / "demo_notebooks" / name, as_version=4)
-    client = NotebookClient(notebook, timeout=120, allow_errors=True)
+    here = {"metadata": {"path": str(ROOT / "demo_notebooks")}}
+    client = NotebookClient(notebook, timeout=120, allow_errors=True, resources=here)
     client.execute()
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     unexpected = [
@@ -91,3 +92,27 @@ def test_the_third_notebook_tells_what_it_says(monkeypatch):
     assert "day datetime64[us, Europe/Vienna], drink category, cups" in shown
     told = "".join(shown for _, shown in cells)
     assert "Vq7-kd93" not in told
+
+
+def test_the_fourth_notebook_tells_what_it_says(monkeypatch):
+    """Budgets, outlines that lead back to their lines, pins, and a rendered file."""
+    monkeypatch.setenv("JUPYTER_CTX_MODEL", "none")
+    cells = executed("04_context_engine.ipynb")
+
+    shown, item, lines = after(cells, "%ctx show")
+    assert "tokens on, each name, definition and error has a line" in shown
+    assert "ms  all providers" in shown
+    assert "image/svg+xml" not in shown
+    assert "# 5 lines @7: calls update" in item
+    assert lines.startswith('        row.update(cups=int(row["cups"] or 0)')
+    assert lines.endswith("        found.append(row)\n")
+    (budgets,) = after(cells, "for budget")
+    assert budgets.count(" tokens ===") == 3
+    assert "def read_orders(text, *, skip_empty=True): ..." in budgets
+    (pinned,) = after(cells, "%ctx pin")
+    assert pinned == "Pinned: var:ROWS. Dropped: nothing.\n"
+    (kept,) = after(cells, "print(context(")
+    assert "ROWS = " in kept
+    assert "def read_orders" not in kept
+    (rendered,) = after(cells, "!{sys.executable}")
+    assert 'CURRENCY = os.environ.get("SHOP_CURRENCY", "EUR")' in rendered
