@@ -357,9 +357,9 @@ def _blank_cost(word: str) -> float:
     if word.strip(" \t\r\n"):
         return float(len(word))
     if len(word) == 1:
-        return 0.3
+        return 0.3 if word == " " else 1.0
     changes = sum(1 for one, other in pairwise(word) if one != other)
-    return 1 + len(word) / 16 + max(0, changes - 2)
+    return 1 + len(word) / 16 + max(0, changes - 2) + word.count("\t") / 2
 
 
 def _word_cost(word: str) -> float:
