@@ -36,7 +36,8 @@ class Names(msgspec.Struct, frozen=True):
     (`x[0] = 1`, `x.a = 1`, `x.append(1)`, `x.fit(...)`), with the line; *strings*
     are short literals such as column names; *maybe* are bound in branches only,
     which may not run. *is_parsed* is false for a cell that
-    Python cannot parse, whose names are partly guessed.
+    Python cannot parse, whose names are partly guessed. *stars* are the modules, and
+    the lines, of `from module import *`, whose names only a kernel knows.
     """
 
     binds: tuple[Binding, ...] = ()
@@ -46,6 +47,7 @@ class Names(msgspec.Struct, frozen=True):
     strings: tuple[str, ...] = ()
     is_parsed: bool = True
     maybe: tuple[str, ...] = ()
+    stars: tuple[tuple[str, int], ...] = ()
 
 
 def is_short(text: str) -> bool:

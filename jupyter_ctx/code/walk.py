@@ -45,6 +45,7 @@ class Walker(ast.NodeVisitor):
         self.mutates: dict[tuple[str, int], None] = {}
         self.deletes: dict[str, None] = {}
         self.strings: dict[str, None] = {}
+        self.stars: dict[tuple[str, int], None] = {}
         self.masked: frozenset[str] = frozenset()
         self.is_inner = False  # inside a function or class: nothing is bound
         self.is_deferred = False  # inside a function: read when it is called
@@ -59,6 +60,7 @@ class Walker(ast.NodeVisitor):
             deletes=tuple(n for n in self.deletes if n not in self.defined),
             strings=tuple(self.strings)[:STRINGS],
             maybe=tuple(dict.fromkeys(self._unsure())),
+            stars=tuple(self.stars),
         )
 
     def _unsure(self) -> Iterator[str]:
@@ -238,7 +240,9 @@ class Walker(ast.NodeVisitor):
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         module = "." * node.level + (node.module or "")
         for alias in node.names:
-            if alias.name != "*":
+            if alias.name == "*":
+                self.stars.setdefault((module, node.lineno))
+            else:
                 self._bind(alias.asname or alias.name, "import", module=module)
 
     def visit_Delete(self, node: ast.Delete) -> None:

@@ -25,6 +25,7 @@ from jupyter_ctx.core.render import one_line as folded
 from jupyter_ctx.core.tags import escape
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.providers.history import Bound, History, source_lines
+from jupyter_ctx.kernel.providers.stars import STAR
 
 DEFINITION_LIMIT = 200  # lines of a definition shown in full
 HEADER_LIMIT = 160  # characters of a definition's first line
@@ -223,6 +224,9 @@ def _import(told: _Told, binding: Binding) -> str:
     if not isinstance(tree, ast.Import | ast.ImportFrom):
         return folded(binding.statement)
     names = told.names
+    if binding.name == STAR:
+        many = f"{STAR}  # {len(names)} names"
+        return f"from {binding.module} import {many if len(names) > 1 else names[0]}"
     kept = [a for a in tree.names if (a.asname or a.name.split(".")[0]) in names]
     tree.names = kept or tree.names
     return ast.unparse(tree)

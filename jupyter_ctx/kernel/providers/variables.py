@@ -16,6 +16,7 @@ from jupyter_ctx.core.render import card, named
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.providers.history import Bound, History, analyse, cell_anchor
 from jupyter_ctx.kernel.providers.ladders import Group, Ladder, ladders, stem
+from jupyter_ctx.kernel.providers.stars import STAR, starred
 
 RENDERED = 400  # names that get lines of their own; the rest stay in the roster
 CARDS = 60  # names whose rows, missing values and doc lines are offered
@@ -43,6 +44,7 @@ class VariableProvider:
             if wanted.state.is_static
             else dict.fromkeys(summaries)
         )
+        bound = history.bound | starred(wanted.state.variables, history)
         issue = history.at_issue(wanted)
         weights = {
             name: _weight(
@@ -52,7 +54,7 @@ class VariableProvider:
         }
         tops = {
             names: max(map(weights.__getitem__, names))
-            for names in _by_statement(alive, history)
+            for names in _by_statement(alive, bound, history)
         }
         ranked = sorted(tops, key=lambda names: (-tops[names], names))
         keep = wanted.mentions | _recent_strings(history)
@@ -60,7 +62,7 @@ class VariableProvider:
         raised = history.raised_in(wanted)
         for rank, names in enumerate(ranked):
             known = [summaries[name] for name in names if name in summaries]
-            group = Group(names, history.bound.get(names[0]), known)
+            group = Group(names, bound.get(names[0]), known)
             weight = tops[names]
             rungs = ladders(group, history, keep) if rank < RENDERED else _BARE
             if _is_edited(group, place):
@@ -81,18 +83,22 @@ def _weight(weight: float, summary: Summary | None, wanted: Wanted) -> float:
     return weight
 
 
-def _by_statement(alive: dict[str, None], history: History) -> list[tuple[str, ...]]:
+def _by_statement(
+    alive: dict[str, None], bound: dict[str, Bound], history: History
+) -> list[tuple[str, ...]]:
     """Group names that one statement bound: its text is shown once."""
     groups: dict[tuple[int, int, str], list[str]] = defaultdict(list)
     single: list[tuple[str, ...]] = []
     for name in alive:
-        bound = history.bound.get(name)
-        if bound is None:
+        found = bound.get(name)
+        if found is None:
             single.append((name,))
         else:
-            # Names of one import statement may be needed one by one.
-            own = name if bound.binding.kind == "import" else ""
-            groups[bound.execution.run, bound.binding.line, own].append(name)
+            # Names of one import statement may be needed one by one, but for those
+            # that came with a star and that no code uses.
+            is_own = found.binding.name != STAR or name in history.traces
+            own = name if found.binding.kind == "import" and is_own else ""
+            groups[found.execution.run, found.binding.line, own].append(name)
     return [tuple(names) for names in groups.values()] + single
 
 
@@ -121,7 +127,7 @@ def _piece(
         },
         names=group.names,
         type_name=types.pop() if len(types) == 1 else "",
-        host=cell_anchor(bound.execution) if bound else None,
+        host=_host(group),
         beside=ladders[1],
         weight=weight,
         stem=stem(ladders[0].get(Fidelity.SIGNATURE, "")) if is_import else "",
@@ -129,6 +135,13 @@ def _piece(
         line=bound.binding.line if bound else 0,
         why=why,
     )
+
+
+def _host(group: Group) -> AnchorId | None:
+    """Name the cell that tells the names; one that has a star tells no single one."""
+    bound = group.bound
+    is_told = bound is not None and (bound.binding.name != STAR or len(group.names) > 1)
+    return cell_anchor(bound.execution) if bound is not None and is_told else None
 
 
 def _kind(bound: Bound | None) -> str:
