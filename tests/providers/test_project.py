@@ -366,3 +366,13 @@ def test_of_data_head_and_tail_are_a_level(tmp_path):
 
     assert text.startswith("<file path=data/big.csv shown=outline>\na,b\n0,0\n")
     assert "... 494 lines @5" in text
+
+
+def test_a_longer_text_is_always_worth_more():
+    """Where there is room for all of it, nearly all of it is not preferred."""
+    sizes = {Fidelity.SIGNATURE: 10, Fidelity.OUTLINE: 97, Fidelity.FULL: 100}
+    ladder = {level: "word " * size for level, size in sizes.items()}
+
+    given = worth(ladder, dict.fromkeys(Fidelity, 2.0), 1.0)
+
+    assert sorted(given, key=lambda level: given[level]) == sorted(ladder)
