@@ -368,6 +368,7 @@ class Session:
             return self._desk
 
     def _make_manager(self) -> tuple[Manager, Identity]:
+        from jupyter_ctx.core.kinds import answers
         from jupyter_ctx.gateway.keys import resolve as key_of
         from jupyter_ctx.gateway.local import model_path
         from jupyter_ctx.gateway.process import WorkerGateway
@@ -392,6 +393,7 @@ class Session:
             on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
             learn=learn,
             album=self.recorder.log.album,
+            answers=lambda: answers(self.config.request_kinds),
         )
         alias = alias_of(os.environ)
         manager = Manager(services, begin(store, alias))

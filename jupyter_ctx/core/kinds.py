@@ -1,9 +1,12 @@
-"""What each kind of request is given: which providers, at which weight, in which order.
+"""What each kind of request is given, and how its answer must look.
 
-The table is read from left to right: the weight of a provider is the factor on what
-its pieces are worth, 0 leaves it out; the order of the rows is the order in which
-blocks that belong to no run stand in the context. A provider that has no row, as that
-of another package, counts as `others`.
+Which providers, at which weight, in which order: the table is read from left to right.
+The weight of a provider is the factor on what its pieces are worth, 0 leaves it out;
+the order of the rows is the order in which blocks that belong to no run stand in the
+context. A provider that has no row, as that of another package, counts as `others`.
+
+`c.JupyterCtx.request_kinds` changes all of it, kind by kind: factors by provider,
+`"order"` for the providers that come first, `"answer"` for the form of the answer.
 """
 
 from __future__ import annotations
@@ -38,6 +41,42 @@ errors        1    1    1    1       0.5      1    0.5
 focus         1    1    1    1       1        1    1
 """
 # fmt: on
+ANSWERS: Mapping[str, str] = {
+    "ask": "",
+    "fix": (
+        "Answer with exactly one ```{language} block: the whole of {cell}, corrected "
+        "and without our marks, ready to replace it. Then say in one sentence what was "
+        "wrong."
+    ),
+    "edit": (
+        "Answer with exactly one ```{language} block: the whole of {cell} as it shall "
+        "be, without our marks, ready to replace it. Then say in one sentence what is "
+        "different."
+    ),
+    "explain": (
+        "Explain in short sentences what it does or what went wrong, then why, by the "
+        "names and values at hand. Change no code unless asked."
+    ),
+    "complete": (
+        "Answer with exactly one ```{language} block that holds what comes at the "
+        "cursor of {cell} and nothing that stands there."
+    ),
+    "plan": (
+        "Answer with numbered steps, a sentence each, that name the cells, files and "
+        "names they touch. Write no code yet."
+    ),
+    "rename": (
+        "List `old -> new`, a line for each name. Then give one ```{language} block "
+        "for each cell or file that changes, named above it, and say what you could "
+        "not see."
+    ),
+}
+"""How an answer must look; empty leaves it to the model. *{cell}* is the cell at issue;
+what speaks of it is not said where there is none."""
+
+ORDER, ANSWER = "order", "answer"
+"""Keys of a row beside the providers."""
+
 NEEDED = frozenset({"cells", "variables", "errors", "focus", "stale"})
 """Providers that make the floor: their weight can be set, but is never 0."""
 
@@ -63,25 +102,67 @@ def table(overrides: Mapping[str, Mapping[str, object]]) -> Weights:
     """Give the table with what the user set; `{"fix": {"document": 0}}`.
 
     Raises:
-        SettingError: A kind is not known, or a factor is no number from 0 on.
+        SettingError: A kind is not known, a factor is no number from 0 on, or an
+            order no list of providers.
 
     """
     made = {kind: dict(row) for kind, row in DEFAULTS.items()}
     for kind, row in overrides.items():
-        if kind not in made:
+        _check_kind(kind)
+        for provider, factor in row.items():
+            if provider not in (ORDER, ANSWER):
+                made[kind][provider] = _factor(kind, provider, factor)
+        if ORDER in row:
+            made[kind] = _ordered(kind, made[kind], row[ORDER])
+    return made
+
+
+def answers(overrides: Mapping[str, Mapping[str, object]]) -> Mapping[str, str]:
+    """Give the form of answers with what the user set; `{"plan": {"answer": "…"}}`.
+
+    Raises:
+        SettingError: A kind is not known, or the form of an answer is no text.
+
+    """
+    made: dict[str, str] = {**ANSWERS}
+    for kind, row in overrides.items():
+        _check_kind(kind)
+        answer = row.get(ANSWER, made[kind])
+        if not isinstance(answer, str):
             msg = (
-                f"There is no kind of request {kind!r}. Use one of {', '.join(KINDS)}."
+                f"The answer of {kind!r} is {answer!r}. Say in a text how it must look."
             )
             raise SettingError(msg)
-        for provider, factor in row.items():
-            if not isinstance(factor, int | float) or not 0 <= factor <= MOST:
-                msg = (
-                    f"The weight of {provider!r} for {kind!r} is {factor!r}. "
-                    f"Use a number from 0 (leave out) to {MOST}."
-                )
-                raise SettingError(msg)
-            made[kind][provider] = float(factor)
+        made[kind] = answer
     return made
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in KINDS:
+        msg = f"There is no kind of request {kind!r}. Use one of {', '.join(KINDS)}."
+        raise SettingError(msg)
+
+
+def _factor(kind: str, provider: str, factor: object) -> float:
+    if not isinstance(factor, int | float) or not 0 <= factor <= MOST:
+        msg = (
+            f"The weight of {provider!r} for {kind!r} is {factor!r}. "
+            f"Use a number from 0 (leave out) to {MOST}."
+        )
+        raise SettingError(msg)
+    return float(factor)
+
+
+def _ordered(kind: str, row: dict[str, float], first: object) -> dict[str, float]:
+    """Put the providers in *first* before all others."""
+    names = [*first] if isinstance(first, list | tuple) else []
+    if not names or any(one not in row for one in names):
+        msg = (
+            f"The order of {kind!r} is {first!r}. Use a list of providers, "
+            f"of {', '.join(row)}."
+        )
+        raise SettingError(msg)
+    return {one: row[one] for one in dict.fromkeys([*names, *row])}
 
 
 MOST = 10  # largest factor
@@ -95,10 +176,10 @@ def factor_of(weights: Weights, kind: RequestKind, provider: str) -> float:
 
 
 def weighed(
-    pieces: Iterable[Piece], factor: float, provider: str, weights: Weights
+    pieces: Iterable[Piece], factor: float, provider: str, row_of: Mapping[str, float]
 ) -> list[Piece]:
-    """Give *pieces* worth *factor* times as much, in the order of the table."""
-    rows = list(next(iter(weights.values())))
+    """Give *pieces* worth *factor* times as much, in the order of the kind's row."""
+    rows = list(row_of)
     row = rows.index(provider if provider in rows else OTHERS)
     return [_weighed(piece, factor, BEFORE + row) for piece in pieces]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal, Protocol
 
 import msgspec
@@ -21,7 +21,8 @@ class Wanted(msgspec.Struct, frozen=True):
     newest cells and the failing frame, with their distance in runs. *attempt*
     is the round of a repair: above 1 an earlier fix of this cell was applied and
     it failed again. *pictures* asks for pictures whatever the prompt says. *privacy*
-    is what may leave this machine; the state is restricted to it already.
+    is what may leave this machine; the state is restricted to it already. *answers*
+    say by kind of request how an answer must look, where the user set that.
     """
 
     prompt: str
@@ -31,6 +32,7 @@ class Wanted(msgspec.Struct, frozen=True):
     attempt: int = 0
     pictures: bool = False
     privacy: Level = "everything"
+    answers: Mapping[str, str] = {}
 
 
 class Provider(Protocol):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from jupyter_ctx.core.kinds import ANSWERS
 from jupyter_ctx.core.place import failed_cell
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.tags import LEGEND
 
+CELL = "{cell}"  # stands for the cell at issue in the form of an answer
 ROUNDS = 3  # of a repair loop
 
 RULES = (
@@ -20,19 +22,18 @@ RULES = (
 
 
 def duty(wanted: Wanted) -> str:
-    """Say how the answer must look, where a door puts it into the notebook itself.
+    """Say how the answer must look, by the kind of the request.
 
     A fix replaces the cell, so all of it is needed; a further round of a repair
-    must not repeat what was tried. Empty for other requests.
+    must not repeat what was tried. Empty where it is left to the model.
     """
     cell, language = failed_cell(wanted.state)
-    if wanted.request != "fix" or not cell:
+    told = (wanted.answers or ANSWERS).get(wanted.request, "")
+    if not cell and (CELL in told or wanted.request == "fix"):
         return ""
-    told = (
-        f"Answer with exactly one ```{language or 'python'} block: the whole of "
-        f"{cell}, corrected and without our marks, ready to replace it. Then say in "
-        "one sentence what was wrong."
-    )
+    told = told.replace(CELL, cell).replace("{language}", language or "python")
+    if wanted.request != "fix" or not told:
+        return told
     elsewhere = _raised_elsewhere(wanted, cell)
     if elsewhere:
         told += (

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import choices, facts, sent
@@ -196,7 +197,7 @@ class Runner:
     ) -> tuple[Assembly, Sent | None]:
         services, profile = self._services, occasion.profile
         conversation = self._log.conversation
-        wanted = _wanted(prompt, occasion)
+        wanted = replace(_wanted(prompt, occasion), answers=services.answers())
         counter = services.counter_for(profile)
         shown = entries(
             conversation,

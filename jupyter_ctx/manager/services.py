@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol
 
 import msgspec
 
+from jupyter_ctx.core.kinds import ANSWERS
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.picture import Picture
 from jupyter_ctx.core.piece import Piece
@@ -47,7 +48,8 @@ class Services(msgspec.Struct, frozen=True):
 
     *offer* gives the pieces for a request and looks at no live object. *learn*
     is told how many prompt tokens a model reports for the messages of a call.
-    *album* has the pixels of pictures; *clock* gives seconds.
+    *album* has the pixels of pictures; *clock* gives seconds;
+    *answers* say how answers must look, by kind of request.
     """
 
     gateway: Gateway
@@ -59,6 +61,7 @@ class Services(msgspec.Struct, frozen=True):
     learn: Callable[[Profile, Sequence[Message], int | None], None] = _learn_nothing
     album: Album | None = None
     clock: Callable[[], float] = time.monotonic
+    answers: Callable[[], Mapping[str, str]] = lambda: ANSWERS
 
 
 class Occasion(msgspec.Struct, frozen=True):

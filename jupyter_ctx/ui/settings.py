@@ -53,7 +53,9 @@ class JupyterCtx(Configurable):
     ).tag(config=True)
     request_kinds = Dict(
         help="What kinds of request are given: factors by provider, 0 leaves it out, "
-        "as in {'fix': {'outputs': 0}}; the table is in jupyter_ctx/core/kinds.py.",
+        "'order' for those that come first, 'answer' for how the answer must look, as "
+        "in {'fix': {'outputs': 0}, 'plan': {'answer': 'In three steps.'}}; the table "
+        "is in jupyter_ctx/core/kinds.py.",
     ).tag(config=True)
     privacy = Enum(
         ["everything", "schema", "code"],

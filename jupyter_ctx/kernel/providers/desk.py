@@ -86,7 +86,7 @@ class Desk:
             factor = factor_of(weights, wanted.request, provider.name)
             factor *= self._stressed.get(provider.name, 1.0)
             asked = self._ask(provider, wanted) if factor else []
-            for piece in weighed(asked, factor, provider.name, weights):
+            for piece in weighed(asked, factor, provider.name, weights[wanted.request]):
                 found.setdefault(piece.id, piece)
         self.offered = list(found.values())
         return self.keeps.applied(self.offered)
