@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from jupyter_ctx import __version__
 from jupyter_ctx.core.quiet import mask_logs
-from jupyter_ctx.errors import SettingError
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.ui.magics import register, unregister
 
@@ -95,6 +94,8 @@ def active() -> Session:
 
     session = _sessions.get(id(get_ipython()))
     if session is None:
+        from jupyter_ctx.errors import SettingError
+
         msg = "jupyter_ctx is not loaded here. Run %load_ext jupyter_ctx first."
         raise SettingError(msg)
     return session

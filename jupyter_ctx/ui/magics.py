@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from IPython.core.magic import no_var_expand
 
-from jupyter_ctx.errors import CtxError
-
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
@@ -33,6 +31,7 @@ class Doors:
         """Ask the assistant; see `%assist --help`."""
         if self._assist is None:
             # The door brings manager, store and screens along.
+            from jupyter_ctx.errors import CtxError  # noqa: PLC0415
             from jupyter_ctx.ui.assist import Assist  # noqa: PLC0415
 
             try:
