@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
-from jupyter_ctx.core.over import BESIDE, ended, label_of
+from jupyter_ctx.core.over import BESIDE, ended, is_as_told, label_of
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.relevance import MENTIONED_FLOOR
 from jupyter_ctx.core.select import Placed, Selection, select
@@ -34,6 +34,7 @@ TAIL_SHARE = 0.25  # of the budget at most, for one tail
 LEAST_TAIL = 0.04  # of the budget, less room starts a new epoch
 DEAD_SHARE = 0.3  # of the budget, more that is out of date starts a new epoch
 NEEDED = 0.1  # the chance from which a listed name gets a line in a tail
+ALL_CELLS = 150  # so many cells are offered in any case, those that ran last
 RETRIES = 8  # selections at most, each for what the last one was over
 
 BELOW, CHANGED = "see below", "changed since"
@@ -228,7 +229,7 @@ def _news(piece: Piece, epoch: Epoch, *, repeats: bool) -> Piece | None:
 def _is_same(piece: Piece, told: Told) -> bool:
     """Tell whether what was *told* of the piece is what it would say now."""
     now = piece.beside if told.is_beside else piece.ladder
-    return now.get(told.level, "") == told.text
+    return is_as_told(told.text, now.get(told.level, ""))
 
 
 def _raised(piece: Piece, told: Told) -> Piece | None:
@@ -251,7 +252,7 @@ def _over(epoch: Epoch, pieces: Sequence[Piece]) -> list[tuple[str, str]]:
     offered = {_key(piece) for piece in pieces}
     gone = {i: one for i, one in epoch.told.items() if i not in offered}
     runs = [piece.order for piece in pieces if piece.kind == "cell" and not piece.tail]
-    first = min(runs, default=0)
+    first = min(runs) if len(runs) >= ALL_CELLS else 0
     at_issue = {label_of((), text) for p in pieces if p.tail for text in _texts(p)}
     return dead + [
         (one.label, why)

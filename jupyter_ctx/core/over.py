@@ -8,6 +8,9 @@ from collections.abc import Container, Sequence
 BESIDE = "beside:"
 """Begins the anchor of what stands beside the question."""
 
+MOST = 60
+"""Characters of a label."""
+
 _HEADER = re.compile(r"# ((?:In\[\d+\]|run \d+))")
 _TAG = re.compile(r"<(\w+)((?: \w+=[^\s>]*)*)>")
 
@@ -26,9 +29,25 @@ def label_of(names: Sequence[str], text: str) -> str:
         return found[1]
     found = _TAG.match(text)
     if found is None:
-        return text.split("\n", 1)[0].strip()[:60]
+        return text.partition("\n")[0].partition(": ")[0].strip()[:MOST]
     values = [pair.partition("=")[2] for pair in found[2].split()]
     return " ".join([found[1], *values[:1]])
+
+
+def is_as_told(told: str, now: str) -> bool:
+    """Tell whether *told* still says what *now* does.
+
+    What stands behind a cell's label may change, names deleted since, say: that is
+    told for itself.
+    """
+    return told == now or _plain(told) == _plain(now)
+
+
+def _plain(text: str) -> str:
+    """Take what follows the label off the first line of a cell."""
+    found = _HEADER.match(text)
+    first, line_end, rest = text.partition("\n")
+    return f"{found[1] if found else first}{line_end}{rest}"
 
 
 def ended(anchor: str, kind: str, gone: Container[str], *, is_new: bool) -> str:

@@ -97,6 +97,25 @@ def test_what_the_question_names_is_told_again_beside_it(at):
     assert "superseded" not in newest(at)
 
 
+def test_a_cell_is_not_sent_again_for_a_name_that_died(at):
+    """The name is told to be deleted; the cell that bound it stands as it ran."""
+    at.ask("one ?", state=state("x = 1\ny = 2", x=1, y=2))
+    at.ask("two ?", state=state("x = 1\ny = 2", "del y", x=1))
+    assert "y: deleted" in newest(at)
+    assert "y = 2" not in newest(at)
+
+
+def test_a_cell_that_ran_anew_is_superseded(at):
+    """Its old source stands above and holds no longer; the new one stands below."""
+    first = Execution(run=1, source="x = 1", execution_count=1, cell_id="c1")
+    again = Execution(run=2, source="x = 2", execution_count=2, cell_id="c1")
+    before, after = state(x=1), state(x=2)
+    at.ask("one ?", state=msgspec.structs.replace(before, executions=(first,)))
+    at.ask("two ?", state=msgspec.structs.replace(after, executions=(first, again)))
+    assert "In[1]: no longer so" in newest(at)
+    assert "# In[2]\nx = 2" in newest(at)
+
+
 def test_an_edited_question_starts_from_the_same_beginning(at):
     """An edit goes on from the turn before it; the old branch leaves no trace."""
     at.state = state("x = 1", x=1)
