@@ -18,6 +18,7 @@ from jupyter_ctx.gateway import install, local
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.gateway.process import WorkerGateway
 from jupyter_ctx.gateway.profiles import Settings, resolve
+from jupyter_ctx.tokens import counter_for
 
 CACHE = Path(os.environ.get("JUPYTER_CTX_TEST_MODELS") or ".build/models").resolve()
 
@@ -66,6 +67,7 @@ def test_it_is_found_without_any_setting(profile):
         max_tokens=1_024,
         budget=1_200,
         origin="installed on this machine",
+        vocabulary=local.model_path("smol"),
     )
 
 
@@ -135,3 +137,26 @@ def test_a_model_that_was_removed_meanwhile(gateway):
     with pytest.raises(ModelError, match=r"jupyter ctx model install 0\.5b") as caught:
         gateway.stream(call)
     assert caught.value.kind == "not_found"
+
+
+TEXTS = (
+    "  a  1  22\t\n \n b\n\n\n",
+    "df.groupby('region')['price'].mean()  # 12,345.678\n" * 9,
+    "\u200b naïve café 中文 🎉 don't I'LL",
+    "\n\n" + 200 * " " + 90 * "x",
+)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_count_is_the_engines_own(gateway, profile, text):
+    """Read from the model's file, to the token, with the frames of its messages."""
+    counter = counter_for(profile)
+    talk = (Message("system", "rules"), Message("user", "why?"))
+    talk += (Message("assistant", "fine"), Message("user", text))
+
+    stream = gateway.stream(ModelCall(profile, talk, max_tokens=1))
+    list(stream)
+
+    assert (counter.name, counter.exact) == ("its own tokenizer", True)
+    assert stream.finish is not None
+    assert counter.count_messages(talk) == stream.finish.usage.prompt_tokens
