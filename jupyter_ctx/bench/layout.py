@@ -2,8 +2,9 @@
 
 A turn is asked before each cell: the rules, then at most *budget* tokens of context.
 Reuse is the share of a request's tokens that are a byte prefix of the request before;
-cost counts a cached token as a tenth and a token that is written to the cache as one
-and a quarter.
+first requests, which have none before them, included; *between* plans neither they nor
+those that plan anew are counted. Cost counts a cached token as a tenth and a token that
+is written to the cache as one and a quarter.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Figures(msgspec.Struct, frozen=True):
     stale: int
     over: int
     epochs: int
+    between: float = 0.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,7 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     for one in figures:
         print(
-            f"{one.layout:10} {one.turns} turns: reuse {one.reuse:.3f}, recall "
+            f"{one.layout:10} {one.turns} turns: reuse {one.reuse:.3f} (between plans "
+            f"{one.between:.3f}), recall "
             f"{one.recall:.3f}, input cost {one.cost:.3f}, stale {one.stale}, over "
             f"budget {one.over}, plans {one.epochs}"
         )
@@ -85,7 +88,7 @@ def measure(
     """Play the turns of all *sessions* with one *layout*."""
     counter = counter_named(ENCODING)
     recall: list[float] = []
-    stale = over = epochs = sent = kept = 0
+    stale = over = epochs = sent = kept = going = kept_going = 0
     for turns in sessions:
         before, epoch = "", None
         for case in turns:
@@ -95,8 +98,11 @@ def measure(
             epochs += started
             epoch = next_epoch
             tokens = counter.count(text)
+            shared = _shared(before, text, counter) if before else 0
             sent += tokens
-            kept += _shared(before, text, counter) if before else 0
+            kept += shared
+            going += tokens if before and not started else 0
+            kept_going += shared if not started else 0
             verdicts = [Stated(text).verdict(fact) for fact in case.facts]
             recall.append(mean(verdict == "stated" for verdict in verdicts))
             stale += verdicts.count("stale")
@@ -111,6 +117,7 @@ def measure(
         stale=stale,
         over=over,
         epochs=epochs,
+        between=kept_going / going if going else 0.0,
     )
 
 
