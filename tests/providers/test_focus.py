@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from jupyter_ctx.core.assembly import Assembly, assemble
@@ -369,3 +371,26 @@ def test_the_enclosing_block_is_a_level_between_whole_and_excerpt():
         f"# ... 9 lines @2: calls compute\n{function}# ... 9 lines @15: calls compute\n"
         "</cell>\n"
     )
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_an_unsent_change_is_told_at_every_budget(seed):
+    """However little room there is, the edited cell says that it is edited.
+
+    With room for them, the changed lines stand there too.
+    """
+    dice = random.Random(seed)
+    lines = [f"step_{n} = call_{n}(rate, {n})" for n in range(dice.randint(1, 80))]
+    ran = Execution(1, "\n".join(lines), 1, "c1")
+    place = dice.randrange(len(lines))
+    lines[place] = "step_new = 'changed'"
+    now = (cell(1, "\n".join(lines), 1),)
+    names = tuple(Summary(f"v{n}", "int", "scalar", value="1") for n in range(40))
+    state = KernelState(executions=(ran, TOTAL), variables=names, as_of_run=2)
+    joined = join(state, Document(now), Focus("c1", dice.randrange(len(lines)), 0))
+
+    bare = assembled(KernelState(), "why?", budget=6_000).tokens
+    for room in (80, 120, 200, 500, 6_000):
+        text = sent(joined, "why?", budget=bare + room)
+        assert "edited_since" in text
+        assert room < 6_000 or "+step_new = 'changed'" in text

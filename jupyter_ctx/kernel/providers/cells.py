@@ -20,7 +20,7 @@ from jupyter_ctx.kernel.providers.history import (
     analyse,
     cell_anchor,
 )
-from jupyter_ctx.kernel.providers.lines import excerpt, mark
+from jupyter_ctx.kernel.providers.lines import alone, excerpt, mark
 
 WORD_FOR_WORD = 0.006  # what a character of the newest cell is worth as written
 SPOKEN = 1.0  # what is added where the prompt names what the cell binds
@@ -145,6 +145,7 @@ def _at_issue(execution: Execution, report: ErrorReport) -> Piece:
     line = _failing_line(execution, report)
     marked = mark(execution.source, line)
     ladder = {
+        Fidelity.NAME: block("cell", escape(alone(marked, line)), **tag, shown="line"),
         Fidelity.SIGNATURE: block(
             "cell", escape(excerpt(marked, line)), **tag, shown="excerpt"
         ),
@@ -155,7 +156,7 @@ def _at_issue(execution: Execution, report: ErrorReport) -> Piece:
         kind="cell",
         source=CellProvider.name,
         ladder=ladder,
-        gains={Fidelity.SIGNATURE: 8.0, Fidelity.FULL: 10.0},
+        gains={Fidelity.NAME: 6.0, Fidelity.SIGNATURE: 8.0, Fidelity.FULL: 10.0},
         weight=AT_ISSUE,
         order=execution.run,
         tail=True,

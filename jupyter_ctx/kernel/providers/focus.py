@@ -14,11 +14,12 @@ from jupyter_ctx.core.relevance import AT_ISSUE
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import clip
 from jupyter_ctx.kernel.providers.history import cell_anchor
-from jupyter_ctx.kernel.providers.lines import excerpt, mark
+from jupyter_ctx.kernel.providers.lines import alone, excerpt, mark
 
 CHANGE_LIMIT = 4_000  # characters of changed lines, head and tail
 BLOCK_SHARE = 0.8  # of a cell, up to which its enclosing block is worth a level
 SELECTION_LIMIT = 2_000  # characters of what is selected
+_GAINS = dict(zip(Fidelity, (6.0, 8.0, 9.0, 10.0), strict=True))
 EDITED = AnchorId("cell:focus")
 """The anchor of a cell that does not show what ran, so hosts no name."""
 
@@ -40,7 +41,7 @@ class FocusProvider:
             kind="cell",
             source=self.name,
             ladder=_ladder(place),
-            gains={Fidelity.SIGNATURE: 8.0, Fidelity.OUTLINE: 9.0, Fidelity.FULL: 10.0},
+            gains=_GAINS,
             weight=AT_ISSUE,
             order=_order(place, wanted.state.as_of_run),
             tail=True,
@@ -59,7 +60,9 @@ def _ladder(place: Here) -> dict[Fidelity, str]:
     middle = failing or place.focus.line + 1
     more = _change(place) + _selected(place)
     short = block("cell", escape(excerpt(marked, middle)), **tag, shown="excerpt")
+    least = block("cell", escape(alone(marked, middle)), **tag, shown="line")
     ladder = {
+        Fidelity.NAME: least,
         Fidelity.SIGNATURE: short,
         Fidelity.FULL: block("cell", escape(marked), **tag) + more,
     }

@@ -6,6 +6,7 @@ from jupyter_ctx.code.excerpt import Span
 from jupyter_ctx.core.render import one_line
 
 AROUND = 3  # lines kept on each side in an excerpt
+ALONE_LIMIT = 80  # characters of a line that stands by itself
 LINE_LIMIT = 300  # characters of a line in an excerpt
 FIX_MARK = "  # <- raised here"
 
@@ -17,6 +18,12 @@ def mark(source: str, line: int | None) -> str:
         return source
     lines[line - 1] += FIX_MARK
     return "\n".join(lines)
+
+
+def alone(source: str, line: int | None) -> str:
+    """Give *line* by itself, without its indent: what the smallest context holds."""
+    lines = source.split("\n")
+    return one_line(lines[min(max(1, line or 1), len(lines)) - 1], ALONE_LIMIT)
 
 
 def excerpt(source: str, line: int | None) -> str:
