@@ -131,11 +131,14 @@ def grow(  # noqa: PLR0913 - each is a fact of the request
     *room* is what is free of the *budget*. With *repeats* what stands beside the
     question stands there again, though it was told before.
     """
-    fresh = [
-        raised
-        for piece in pieces
-        if (raised := _news(piece, epoch, repeats=repeats)) is not None
-    ]
+    fresh = _with_required(
+        [
+            raised
+            for piece in pieces
+            if (raised := _news(piece, epoch, repeats=repeats)) is not None
+        ],
+        pieces,
+    )
     over = _over(epoch, pieces)
     if not fresh and not over:
         selections = (*epoch.selections, Selection((), "", (), ()))
@@ -224,6 +227,22 @@ def _news(piece: Piece, epoch: Epoch, *, repeats: bool) -> Piece | None:
     is_shown = piece.host in epoch.told and not any(piece.beside.values())
     is_needed = bool(piece.names) and piece.weight >= NEEDED
     return piece if is_needed and not is_shown else None
+
+
+def _with_required(fresh: Sequence[Piece], pieces: Sequence[Piece]) -> list[Piece]:
+    """Add what an old cell must not stand without, though it was told before.
+
+    A cell that the user came from is new here, and may bind what a newer one bound.
+    """
+    required = {name for piece in fresh for name in piece.requires}
+    known = {name for piece in fresh for name in piece.names}
+    more = [
+        piece
+        for piece in pieces
+        if not known.issuperset(piece.names) and not required.isdisjoint(piece.names)
+    ]
+    ids = {piece.id for piece in more}
+    return [piece for piece in fresh if piece.id not in ids or piece.tail] + more
 
 
 def _is_same(piece: Piece, told: Told) -> bool:

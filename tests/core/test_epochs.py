@@ -121,5 +121,5 @@ def test_epochs_reuse_what_a_window_sends_again(capsys):
     assert reuse >= 0.88
     assert between >= 0.9
     assert recall >= 0.97
-    assert cost < 0.3 * min(figures["window"][2], figures["replanned"][2])
+    assert cost < 0.3 * min(figures["window"][3], figures["replanned"][3])
     assert "stale 0, over budget 0" in told["epochs"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 
 import msgspec
 import pytest
 
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.kinds import KINDS
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary
@@ -288,18 +290,27 @@ def test_random_talks_stay_within_budget_and_keep_their_beginning(seed):
                 sources.append(f"{name} = load({values[name]})\n" + "show()\n" * 9)
             if values and dice.random() < 0.2:
                 values.pop(dice.choice(sorted(values)))
-            at.state = state(*sources, **values)
+            error = failed() if len(sources) > 1 and dice.random() < 0.3 else None
+            at.state = state(*sources, error=error, **values)
+            kind = dice.choice(KINDS)
             at.gateway.reply("word " * dice.randint(1, 60))
             turns = at.manager.conversation.branch()
             if turns and dice.random() < 0.2:
                 at.manager.delete(dice.choice(turns).id)
-            at.ask(f"what now {number} ?")
+            turn = at.ask(f"what now {number} ?", request=kind, wants_model=True)
+            assert at.reply(turn).status == "complete"
             sent = at.gateway.calls[-1].messages
             assert COUNTER.count_messages(sent) <= 2_600
             assert sent[-1].content.endswith(f"what now {number} ?")
             text = payload(at)
+            is_open = (
+                "ZeroDivisionError: division" in text.rpartition("no longer open")[2]
+            )
+            assert is_open == (error is not None)
+            # The failing cell shows what ran, also where a later cell bound it anew.
+            text = re.sub(r"(?s)<cell id=In\[2\].*?</cell>", "", text)
             for name, value in values.items():
-                assert name in text
+                assert name in payload(at)
                 told = text.rfind(f"{name} = load(")
                 if told >= 0 and f"{name}:" not in text[told:]:
                     assert text[told:].startswith(f"{name} = load({value})")
