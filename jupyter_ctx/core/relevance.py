@@ -88,14 +88,20 @@ def need(entry: Trace | None, executions: int) -> float:
     age = max(0, executions - 1 - entry.touched)
     bound_age = max(0, executions - 1 - entry.bound) if entry.bound >= 0 else age
     logit = (
-        -0.91
-        - (0.59 if entry.is_import else 1.19) * math.log1p(age)
-        + 0.93 * math.log1p(entry.uses)
-        - 0.34 * entry.is_import
-        + 0.22 * entry.is_definition
-        - 1.86 * entry.is_loop
-        - 1.1 * entry.is_plot
+        -0.73
+        - _decay(entry) * math.log1p(age)
+        + 0.88 * math.log1p(entry.uses)
+        - 0.41 * entry.is_import
+        - 0.30 * entry.is_definition
+        - 1.91 * entry.is_loop
+        - 1.08 * entry.is_plot
         - 0.45 * math.log1p(bound_age)
-        - 0.72 * math.log1p(entry.rebound)
+        - 0.66 * math.log1p(entry.rebound)
     )
     return 1 / (1 + math.exp(-logit))
+
+
+def _decay(entry: Trace) -> float:
+    if entry.is_import:
+        return 0.61
+    return 0.74 if entry.is_definition else 1.29

@@ -23,9 +23,9 @@ from jupyter_ctx.core.relevance import AT_ISSUE
 
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
 STATE = 130  # tokens that lines of state have before code word for word has any
-NEWEST_SHARE = 0.45  # of the rest, for the newest cell word for word
-VERBATIM_SHARE = 0.4  # of the rest, for the newest cells word for word
-STEADY_SHARES = {"import": 0.3, "definition": 0.15}  # of the budget, for headers
+NEWEST_SHARE = 0.4  # of the rest, for the newest cell word for word
+VERBATIM_SHARE = 0.35  # of the rest, for the newest cells word for word
+STEADY_SHARES = {"import": 0.3, "definition": 0.25}  # of the budget, for headers
 SIGNATURES_SHARE = 0.4  # of what is left, from which on no name is a name alone
 ROSTER_SHARE = 0.08  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
@@ -86,6 +86,8 @@ class _Bench:
         self.guests, self.roster_costs = offer.guests, offer.names_costs
         self.count = offer.count
         self.budget = budget
+        # In a tight budget a line of state is worth more than code word for word.
+        self.room_share = max(0.1, 1 - STATE / max(1, budget))
         self.levels: dict[AnchorId, Fidelity] = {}
         self.full: set[AnchorId | None] = set()  # what is shown word for word
         self.applied: list[AnchorId] = []
@@ -332,10 +334,16 @@ class _Bench:
         now, is_beside = self.levels.get(piece.id, -1), self.is_beside(piece)
         guests = self.guests.get(piece.id)
         if guests is None:
-            return self.offer.step(piece, now, without, is_beside=is_beside)
-        levels = tuple([self.levels.get(one.id, NAME) for one in guests])
-        held = self.offer.held(piece, levels)
-        return self.offer.best_step(piece, now, without, is_beside=is_beside, held=held)
+            found = self.offer.step(piece, now, without, is_beside=is_beside)
+        else:
+            levels = tuple([self.levels.get(one.id, NAME) for one in guests])
+            held = self.offer.held(piece, levels)
+            found = self.offer.best_step(
+                piece, now, without, is_beside=is_beside, held=held
+            )
+        if found is None or piece.kind != "cell":
+            return found
+        return found[0] * self.room_share, *found[1:]
 
     def result(self) -> Selection:
         self._meet_requirements()

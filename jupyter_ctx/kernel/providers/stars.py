@@ -41,7 +41,7 @@ def _origin(summary: Summary, stars: list[Bound]) -> Bound | None:
     if summary.run is not None:
         there = [star for star in stars if star.execution.run == summary.run]
         same = [star for star in there if _is_of(summary, star)]
-        return (same or there or [None])[-1]
+        return next(reversed(same or there), None)
     if len(stars) == 1 and stars[0].execution.inferred:
         return stars[0]  # nothing else in the document binds it
     return next((star for star in reversed(stars) if _is_of(summary, star)), None)
