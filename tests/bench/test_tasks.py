@@ -98,10 +98,10 @@ def test_the_code_of_an_answer_is_what_a_user_would_insert(reply, code):
 @pytest.mark.live
 def test_a_run_asks_runs_checks_and_goes_on(tmp_path):
     """Ours shows the kernel's truth, each answer is judged, and records are kept."""
-    task = next(task for task in ALL if task.id == "total_lanes")
+    task = next(task for task in ALL if task.id == "all_kilometres")
     gateway = ScriptedGateway()
     gateway.reply(f"```python\n{task.solution}\n```")
-    gateway.reply("```python\nlane_km = 1 / 0\n```")
+    gateway.reply("```python\ntotal_km = 1 / 0\n```")
     gateway.reply("No idea.")
     plan = Plan(("ours", "newest", "none"), 500, 1, str(tmp_path / "r.jsonl"))
     only = Asker(gateway, PROFILE)

@@ -31,7 +31,7 @@ class Result(msgspec.Struct, frozen=True):
 
     `wrong` means that the code ran and the check did not hold, `failed` that the code
     raised or did not end; *why* is the error. *seconds* is the time of the model
-    alone, *prompt_tokens* what it reports; *sha* is that of the context.
+    alone, *prompt_tokens* what it reports; *sha* is that of context and prompt.
     """
 
     task: str
@@ -103,7 +103,7 @@ def attempted(
         seen: dict[str, tuple[Verdict, str]] = {}
         for name in contexts:
             text = CONTEXTS[name](task, budget)
-            sha = hashlib.sha256(text.encode()).hexdigest()[:16]
+            sha = hashlib.sha256(f"{text}\n{task.prompt}".encode()).hexdigest()[:16]
             known = records.get(task.id, name, budget, asker.name, sha)
             if known is None:
                 answer = asker.ask(text, task.prompt)
