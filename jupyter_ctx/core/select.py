@@ -325,7 +325,12 @@ class _Bench:
                 heapq.heappush(heap, step)
 
     def _least(self, piece: Piece) -> int:
-        """Give the least that any level of *piece* above its own costs more."""
+        """Give the least that any level of *piece* above its own costs more.
+
+        A cell whole may cost less than nothing: it spares lines of its names.
+        """
+        if piece.id in self.guests:
+            return 0
         now, is_beside = self.levels.get(piece.id, -1), self.is_beside(piece)
         return self.offer.least(piece, now, is_beside=is_beside)
 

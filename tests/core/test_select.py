@@ -172,3 +172,38 @@ def _optimum(pieces: list[Piece], budget: int) -> float:
         if lines + roster <= budget:
             best = max(best, sum(piece.gains[level] for piece, level in pairs))
     return best
+
+
+def test_a_lower_level_is_shown_where_the_best_one_has_no_room():
+    """What earns most per token may not fit; then less of it is shown."""
+    project = Piece(
+        id=AnchorId("file:a"),
+        kind="file",
+        source="files",
+        ladder={Fidelity.SIGNATURE: "a " * 10, Fidelity.FULL: "a " * 100},
+        gains={Fidelity.SIGNATURE: 1.0, Fidelity.FULL: 100.0},
+    )
+
+    assert levels(select([project], 40, COUNT)) == {"file:a": Fidelity.SIGNATURE}
+
+
+def test_a_whole_cell_takes_the_room_of_the_lines_that_it_spares():
+    """It fits, because the names that it binds need no statement of their own."""
+    host = cell(1, words=150, gains={Fidelity.FULL: 0.1})
+    beside = {Fidelity.NAME: "", Fidelity.SIGNATURE: "T"}
+    guests = [
+        name(
+            number,
+            weight=0.9,
+            host=host.id,
+            beside=beside,
+            order=1,
+            beside_gains={Fidelity.NAME: 5.5, Fidelity.SIGNATURE: 6.5},
+        )
+        for number in range(12)
+    ]
+
+    shown = select([host, *guests], 200, COUNT)
+
+    assert levels(shown)["cell:1"] == Fidelity.FULL
+    assert all(item.is_beside for item in shown.placed if item.piece.id != host.id)
