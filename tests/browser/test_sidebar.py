@@ -1,5 +1,6 @@
 """The sidebar: ask, stop, choose, edit and come back, as a person does."""
 
+import re
 import time
 
 import pytest
@@ -26,7 +27,7 @@ def test_the_first_question_needs_no_load_and_sees_the_variables(open_notebook, 
     sidebar.asked("Which region sold more?", "The south.")
 
     sent = contents(stub.sent())
-    assert "sales: DataFrame 2x2" in sent
+    assert re.search(r"sales\b.*\bDataFrame 2x2\b", sent)
     assert sent.endswith("Which region sold more?")
     assert len(notebook.cells()) == 1
 
@@ -225,7 +226,6 @@ def test_the_question_in_the_sidebar_joins_that_of_a_cell(open_notebook, stub):
 
     sidebar.asked("Why?", "Because of the amount.")
 
-    assert [m["content"] for m in stub.sent()[1:3]] == [
-        "Which region sold more?",
-        "The south.",
-    ]
+    question, answer = [m["content"] for m in stub.sent()[1:3]]
+    assert question.endswith("\nWhich region sold more?")
+    assert answer == "The south."
