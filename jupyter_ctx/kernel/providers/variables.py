@@ -24,6 +24,7 @@ CARDS = 60  # names whose rows, missing values and doc lines are offered
 # What a level is worth, per unit of the chance that its names are needed: the
 # name itself, what it is, how it was bound, its columns.
 _NAME, _SIGNATURE, _OUTLINE, _FULL = 1.0, 3.5, 6.0, 6.5
+_HEADER, _SKELETON = 5.0, 5.5  # of a definition
 # Beside the code that binds them their names and statements are told already.
 _BESIDE_NAME, _BESIDE_SIGNATURE, _BESIDE_OUTLINE, _BESIDE_FULL = 4.0, 6.0, 6.5, 7.0
 _CARD_GAIN = 0.5
@@ -113,12 +114,7 @@ def _piece(
         kind="import" if is_import else _kind(bound),
         source=VariableProvider.name,
         ladder=ladders[0],
-        gains={
-            NAME: _NAME * weight,
-            SIGNATURE: _SIGNATURE * weight,
-            OUTLINE: _OUTLINE * weight,
-            FULL: _FULL * weight,
-        },
+        gains=_headers(weight) if _kind(bound) == "definition" else _lines(weight),
         beside_gains={
             NAME: _BESIDE_NAME * weight,
             SIGNATURE: _BESIDE_SIGNATURE * weight,
@@ -135,6 +131,25 @@ def _piece(
         line=bound.binding.line if bound else 0,
         why=why,
     )
+
+
+def _lines(weight: float) -> dict[Fidelity, float]:
+    return {
+        NAME: _NAME * weight,
+        SIGNATURE: _SIGNATURE * weight,
+        OUTLINE: _OUTLINE * weight,
+        FULL: _FULL * weight,
+    }
+
+
+def _headers(weight: float) -> dict[Fidelity, float]:
+    """Value a definition by level: its header tells how it is called."""
+    return {
+        NAME: _NAME * weight,
+        SIGNATURE: _HEADER * weight,
+        OUTLINE: _SKELETON * weight,
+        FULL: _FULL * weight,
+    }
 
 
 def _host(group: Group) -> AnchorId | None:
