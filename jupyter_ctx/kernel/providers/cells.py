@@ -22,7 +22,7 @@ from jupyter_ctx.kernel.providers.history import (
 )
 from jupyter_ctx.kernel.providers.lines import alone, excerpt, mark
 
-WORD_FOR_WORD = 0.006  # what a character of the newest cell is worth as written
+WORD_FOR_WORD = 0.008  # what a character of the newest cell is worth as written
 SPOKEN = 1.0  # what is added where the prompt names what the cell binds
 OUTLINED = 0.3  # of that worth, for the skeleton of a cell
 RENDERED = 200  # newest cells that are offered
