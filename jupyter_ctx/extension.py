@@ -75,8 +75,7 @@ def attach() -> str:
     if shell is None:
         return "There is no IPython shell in this process. Use a Python kernel."
     try:
-        # Not by way of IPython: the user's own %load_ext shall not be told that it
-        # comes late, for this one was silent.
+        # Not by IPython: the user's own %load_ext shall not be told that it is late.
         load(shell)
     except Exception as error:  # noqa: BLE001 - a page that asks gets an answer
         return f"jupyter_ctx could not be loaded ({type(error).__name__}: {error})."
