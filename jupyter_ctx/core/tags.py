@@ -27,7 +27,7 @@ LEGEND = (
     "Blocks: <cells> source as run, each under # In[n]. <cell> one of them; with "
     "cursor=line:column as it is now. <change> its lines edited since. "
     "<selected> what is selected. "
-    "<state> older code and what it left alive, in run order. "
+    "<state>, # state: older code and what it left alive, in run order. "
     "<live> what the kernel holds now: trust it over old code. "
     "<stale> out of date, and why: warn of it. "
     "<superseded> told above, but no longer so. "
