@@ -168,7 +168,8 @@ def error(report: ErrorReport, fidelity: Fidelity) -> str:
     lines += _links(report, fidelity)
     if fidelity == Fidelity.FULL and report.candidates:
         near = ", ".join(report.candidates[:COLUMNS_SHOWN])
-        lines.append(f"names there: {one_line(near)}")
+        place = f"in {report.names['object']}" if "object" in report.names else "there"
+        lines.append(f"names {place}: {one_line(near)}")
     return "\n".join([lines[0], *map(escape, lines[1:])])
 
 

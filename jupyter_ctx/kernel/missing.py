@@ -81,8 +81,10 @@ def _name(
     own: list[str] = []
     if level is not None and level.function != "<module>":
         own = list(level.frame.f_locals)
-    public = [name for name in [*own, *live()] if not str(name).startswith("_")]
-    return ({"name": name} if name else {}), _capped(public)
+    # The newest are kept: a star may have brought thousands before them.
+    public = [name for name in live() if not str(name).startswith("_")][-CANDIDATES:]
+    near = [name for name in own if not name.startswith("_")]
+    return ({"name": name} if name else {}), _capped([*near, *public])
 
 
 def _attribute(error: BaseException) -> Facts:
@@ -114,31 +116,41 @@ def _key(error: BaseException, cells: Cells) -> Facts:
     args = BaseException.__dict__["args"].__get__(error)
     if type(args) is not tuple or len(args) != 1:
         return {}, ()
-    facts = {"key": label_text(args[0])[:KEY_LIMIT]}
+    missed = label_text(args[0])
+    facts = {"key": missed[:KEY_LIMIT]}
     level = _user_level(error, cells)
     if level is None:
         return facts, ()
     for source, holder in _holders(level, statement(level, cells)):
-        labels = _labels(holder)
-        if labels:
+        labels = [label_text(label) for label in _labels(holder)]
+        # What has the key is not where it is missing, as one side of a merge.
+        if labels and missed not in labels:
             facts |= {"object": source, "obj_type": type_name(holder)}
-            return facts, _capped(label_text(label) for label in labels)
+            return facts, _capped(labels)
     return facts, ()
 
 
 def _holders(level: Level, source: str) -> Iterable[tuple[str, Any]]:
-    """Find what the failing statement subscripts, then any frame it names."""
+    """Find what the failing statement subscripts, then what it names, in order."""
     try:
         tree = ast.parse(_unfinished(source))
     except SyntaxError:
         return
     nodes = list(ast.walk(tree))
     inner = [node.value for node in nodes if isinstance(node, ast.Subscript)]
-    called = [node for node in nodes if isinstance(node, ast.Name)]
-    for node in [*inner, *called]:
+    read = [
+        node
+        for node in nodes
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    ]
+    for node in [*inner, *sorted(read, key=_position)]:
         holder = _look_up(node, level)
         if holder is not None:
             yield ast.unparse(node), holder
+
+
+def _position(node: ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
 
 
 def _unfinished(source: str) -> str:

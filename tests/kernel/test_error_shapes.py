@@ -86,7 +86,7 @@ SHAPES = (
         "KeyError: 'amont'",
         "df['amont']",
         "In[3]",
-        ("df: DataFrame 2 rows x 2 columns", "amount", "names there"),
+        ("df: DataFrame 2 rows x 2 columns", "names in df: amount, k"),
     ),
     Shape(
         "07 key of a dict",

@@ -28,6 +28,11 @@ def test_an_unknown_name_brings_the_live_ones():
         ("box.config['b']", "b", "box.config", ("a", "1")),
         ("def f(d):\n    return d[2]\nf(config)", "2", "d", ("a", "1")),
         ("series['z']", "z", "series", ("x", "y")),
+        ("df.merge(titles, on='title')", "title", "df", ("region", "amount")),
+        ("titles.merge(df, on='title')", "title", "df", ("region", "amount")),
+        ("df = df.merge(titles, on='nr')", "nr", "df", ("region", "amount")),
+        ("titles = pd.merge(df, titles, on='nr')", "nr", "df", ("region", "amount")),
+        ("titles.join(df, on='amount')", "amount", "titles", ("id", "title")),
     ],
 )
 def test_a_missing_key_brings_the_keys(source, key, holder, candidates):
@@ -35,6 +40,7 @@ def test_a_missing_key_brings_the_keys(source, key, holder, candidates):
     report = fail(
         "import pandas as pd, types\n"
         "df = pd.DataFrame({'region': ['N'], 'amount': [1]})\n"
+        "titles = pd.DataFrame({'id': ['N'], 'title': ['T']})\n"
         "series = pd.Series([1, 2], index=['x', 'y'])\n"
         "config = {'a': {'host': 1}, 1: 2}\n"
         "box = types.SimpleNamespace(config=config)",
@@ -44,6 +50,26 @@ def test_a_missing_key_brings_the_keys(source, key, holder, candidates):
     assert report.ename == "KeyError"
     assert (report.names["key"], report.names["object"]) == (key, holder)
     assert report.candidates == candidates
+
+
+def test_what_has_the_key_is_not_where_it_is_missing():
+    """A row that is missed is not told by columns one of which is called so."""
+    report = fail(
+        "import pandas as pd\ndf = pd.DataFrame({'N': [1], 'S': [2]})", "df.loc['N']"
+    )
+
+    assert report.names == {"key": "N"}
+    assert report.candidates == ()
+
+
+def test_many_names_hide_no_newer_one():
+    """Of thousands of names the newest are listed: that of the error's cell is."""
+    report = fail(
+        "for i in range(3_000):\n    globals()[f'n{i}'] = i", "alpha = 1\nalpa"
+    )
+
+    assert report.candidates[-1] == "alpha"
+    assert len(report.candidates) == 1_000
 
 
 def test_a_missing_attribute_brings_those_of_the_object():

@@ -174,6 +174,32 @@ def test_the_open_error_and_its_cell_stand_at_the_end():
     assert "rows: list 2 items" in text
 
 
+def _missing(ename: str, fact: str, missed: str, there: tuple[str, ...]) -> str:
+    report = ErrorReport(ename, "", names={fact: missed}, candidates=there)
+    text = context(KernelState(error=report), "why?", request="fix")
+    return "".join(line for line in text.split("\n") if line.startswith("names "))
+
+
+def test_of_a_missed_name_only_those_like_it_are_told():
+    """What a star brought is no help beside a name that is one letter off."""
+    many = tuple(f"lib{n}" for n in range(300))
+
+    told = _missing("NameError", "name", "alpha_vv", (*many, "alpha_v"))
+
+    assert told == "names there: alpha_v"
+    assert _missing("NameError", "name", "zz_top", many) == ""
+
+
+def test_of_many_attributes_those_like_the_missed_one_come_first():
+    """A few keys keep their order; of hundreds the first would be chance."""
+    many = tuple(f"c{n}_of" for n in range(300))
+
+    told = _missing("AttributeError", "attribute", "gropby", (*many, "groupby"))
+
+    assert told.startswith("names there: groupby, c0_of, c1_of, ")
+    assert _missing("KeyError", "key", "b2", ("a", "b1")) == "names there: a, b1"
+
+
 def test_a_huge_failing_cell_is_cut_around_its_line():
     """Where the failing cell does not fit, the lines around the failure stay."""
     source = "total = rows[3]\n" + "\n".join(f"x{i} = {i} + {i}" for i in range(900))

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+
+from msgspec.structs import replace
 
 from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.fixes.near import near
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE
-from jupyter_ctx.core.render import error
+from jupyter_ctx.core.render import COLUMNS_SHOWN, error
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.tags import block
 
 MEMBERS = 40.0  # gain of the first members of a group, more than any old cell's
+REMEMBERED = 64  # errors whose names are compared once
+
+_MISSED = ("name", "attribute", "key", "filename")
 
 
 class ErrorProvider:
@@ -26,12 +33,13 @@ class ErrorProvider:
         if report is None:
             return
         levels = tuple(_gains(report))
+        told = _nearest(report)
         yield Piece(
             id=AnchorId(f"error:{report.run or 0}"),
             kind="error",
             source=self.name,
             ladder={
-                level: block("error", error(report, level), type=report.ename)
+                level: block("error", error(told, level), type=report.ename)
                 for level in levels
             },
             gains=_gains(report),
@@ -41,6 +49,29 @@ class ErrorProvider:
             tail=True,
             why="the open error",
         )
+
+
+def _nearest(report: ErrorReport) -> ErrorReport:
+    """Put the names like the missed one before the rest, which may be thousands.
+
+    Where a name was missed nothing else is told: the roster has all that are alive.
+    """
+    named = report.names
+    wanted = next((named[fact] for fact in _MISSED if named.get(fact)), "")
+    if "filename" in named:
+        wanted = wanted.rpartition("/")[2]
+    found = _like(wanted, report.candidates)
+    if report.ename not in ("NameError", "UnboundLocalError"):
+        is_long = len(report.candidates) > COLUMNS_SHOWN
+        rest = report.candidates
+        found = tuple(dict.fromkeys([*found, *rest])) if is_long else rest
+    children = tuple(map(_nearest, report.children))
+    return replace(report, candidates=found, children=children)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _like(wanted: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name, _ in near(wanted, names)) if wanted else ()
 
 
 def _gains(report: ErrorReport) -> dict[Fidelity, float]:
