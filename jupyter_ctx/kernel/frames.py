@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import NamedTuple
 
 from jupyter_ctx.core.redact_names import promise
@@ -185,13 +185,28 @@ def _locals(level: Level, cells: Cells, look: Foreign) -> Iterator[Local]:
     text = statement(level, cells)
     words = dict.fromkeys(_WORD.findall(text) or level.frame.f_code.co_varnames)
     inner, outer = level.frame.f_locals, level.frame.f_globals
+    known = _asked(level.frame.f_code)
     told = 0
     for word in words:
-        where = inner if word in inner else outer
-        if word not in where or told >= LOCALS:
+        is_own = word in inner and inner is not outer
+        where = inner if is_own else outer
+        if told >= LOCALS or not (is_own or (word in outer and word in known)):
             continue
         made: Look = look(word)
         summary = describe(where[word], made)
         if summary.kind not in _UNTOLD:
             told += 1
             yield Local(word, live_line(summary))
+
+
+def _asked(code: CodeType) -> frozenset[str]:
+    """List what *code* and the comprehensions in it look up outside of themselves.
+
+    The line has other words too: what a comprehension binds, texts, options.
+    """
+    inside = [
+        one
+        for one in code.co_consts
+        if type(one) is CodeType and one.co_name[:1] == "<"
+    ]
+    return frozenset(code.co_names).union(*map(_asked, inside))

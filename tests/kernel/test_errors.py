@@ -39,6 +39,29 @@ def test_a_simple_error_names_cell_line_and_variables():
     )
 
 
+def test_a_word_of_the_line_that_asks_for_no_variable_is_none():
+    """A comprehension's own name, a key, an option are not the variables called so."""
+    report = fail(
+        "_, key, sep, rate = 1234, 5, 6, 7",
+        "def g(items):\n    return dict(sep=sum(q * rate for _, q in items['key']))",
+        "g({'key': [('a', None)]})",
+    )
+
+    told = [[local.line for local in frame.locals] for frame in report.frames]
+    assert told[0] == []
+    assert [line.partition(":")[0] for line in told[1]] == ["rate", "items"]
+    assert sorted(told[2]) == ["_: str = 'a'", "q: NoneType = None", "rate: int = 7"]
+
+
+def test_a_comprehension_of_a_cell_shows_no_name_of_its_own():
+    """At the top of a cell the last result `_` is not the `_` of the loop."""
+    report = fail("1234", "rate = 7", "[q * rate for _, q in [('a', None)]]", _=1234)
+
+    told = {local.line for frame in report.frames for local in frame.locals}
+    assert "_: int = 1234" not in told
+    assert "rate: int = 7" in told
+
+
 def test_a_function_of_another_cell_is_placed_there():
     """A frame in a function says which cell defines it, with the locals it used."""
     report = fail("def f(x):\n    y = x - 1\n    return 1 / y\n", "f(1)")
