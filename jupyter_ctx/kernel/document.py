@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jupyter_ctx.core.cell import Execution, Output
-from jupyter_ctx.core.document import SavedOutput
+from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Field, Summary
-from jupyter_ctx.kernel.saved import Origin, output_of, report_of
+from jupyter_ctx.kernel.saved import Origin, output_of, report_of, saved_of, text_of
 
 
 def state_of(
@@ -27,7 +26,7 @@ def state_of(
     """
     executions: list[Execution] = []
     for cell in cells:
-        source = _text(cell.get("source"))
+        source = text_of(cell.get("source"))
         if cell.get("cell_type") == "code" and source.strip():
             executions.append(_execution(cell, source, len(executions) + 1))
     report = None
@@ -42,18 +41,9 @@ def state_of(
     )
 
 
-def _text(value: object) -> str:
-    """Join *value*; the line ends of another system are nothing of the user's."""
-    if isinstance(value, (list, tuple)):
-        value = "".join(str(item) for item in value)
-    text = value if isinstance(value, str) else ""
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
 def _execution(cell: Mapping[str, Any], source: str, run: int) -> Execution:
-    outputs = tuple(
-        output for raw in cell.get("outputs") or () if (output := _output(raw))
-    )
+    saved = map(saved_of, cell.get("outputs") or ())
+    outputs = tuple(output_of(one) for one in saved if one is not None)
     failed = any(output.kind == "error" for output in outputs)
     return Execution(
         run=run,
@@ -66,28 +56,10 @@ def _execution(cell: Mapping[str, Any], source: str, run: int) -> Execution:
     )
 
 
-def _output(raw: Mapping[str, Any]) -> Output | None:
-    kind = raw.get("output_type")
-    if kind == "stream":
-        return output_of(SavedOutput("stream", _text(raw.get("text"))))
-    if kind in ("display_data", "execute_result"):
-        data = raw.get("data") or {}
-        return output_of(SavedOutput(kind, _text(data.get("text/plain"))))
-    if kind == "error":
-        ename, evalue = str(raw.get("ename", "")), str(raw.get("evalue", ""))
-        return output_of(SavedOutput("error", ename=ename, evalue=evalue))
-    return None
-
-
 def _report(cell: Mapping[str, Any], execution: Execution) -> ErrorReport | None:
     for raw in cell.get("outputs") or ():
-        if raw.get("output_type") == "error":
-            saved = SavedOutput(
-                kind="error",
-                ename=str(raw.get("ename", "")),
-                evalue=str(raw.get("evalue", "")),
-                traceback=tuple(map(str, raw.get("traceback") or ())),
-            )
+        saved = saved_of(raw)
+        if saved is not None and saved.kind == "error":
             origin = Origin(
                 source=execution.source,
                 execution_count=execution.execution_count,

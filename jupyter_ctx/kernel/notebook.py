@@ -5,7 +5,7 @@ Both are to be asked before the state is masked: they compare sources.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -20,10 +20,17 @@ RECENT = 20  # newest runs whose saved outputs are read
 EARLIER = "from the saved output: this kernel has not run the cell"
 
 
-def of_document(document: Document, focus: Focus | None = None) -> KernelState:
-    """Read *document* as if its cells had run one by one; no kernel is looked at."""
+def of_document(
+    document: Document,
+    focus: Focus | None = None,
+    ran: Sequence[Cell] | None = None,
+) -> KernelState:
+    """Read *document* as if its cells had run one by one; no kernel is looked at.
+
+    *ran* are the cells that did, in their order; without it what they show tells.
+    """
     focus = _useful(focus, document)
-    executed = _executed(document)
+    executed = executed_in(document) if ran is None else ran
     executions = tuple(
         Execution(
             run=run,
@@ -99,18 +106,49 @@ def _useful(focus: Focus | None, document: Document) -> Focus | None:
     return focus
 
 
-def _executed(document: Document) -> list[Cell]:
-    """List what has run, in the order of its counts; without one, of the document."""
-    found: list[tuple[int, int, Cell]] = []
-    last = 0
-    for at, cell in enumerate(document.cells):
-        has_run = cell.execution_count is not None or bool(cell.outputs)
-        if cell.kind != "code" or not has_run or not cell.source.strip():
-            continue
-        last = cell.execution_count or last
-        if not is_own(cell.source):
-            found.append((last, at, cell))
-    return [cell for _, _, cell in sorted(found, key=lambda one: one[:2])]
+def executed_in(document: Document, *, is_cleared: bool = False) -> list[Cell]:
+    """List what has run, in the order of its counts; without one, of the document.
+
+    A count that comes again tells of another kernel, whose runs follow. Where tools
+    took all counts away, what stands above an output has run as well; *is_cleared*
+    takes one that shows neither for saved so, and all of it to have run.
+    """
+    code = [one for one in document.cells if one.kind == "code" and one.source.strip()]
+    if any(cell.execution_count is not None for cell in code):
+        order = _by_counts(code)
+    else:
+        shown = [at for at, cell in enumerate(code, 1) if cell.outputs]
+        order = code[: shown[-1]] if shown else code * is_cleared
+    return [cell for cell in order if not is_own(cell.source)]
+
+
+def _by_counts(code: Iterable[Cell]) -> list[Cell]:
+    """Sort what ran; an output without a count stands behind the cell above it."""
+    ran: list[tuple[int, list[Cell]]] = []
+    for cell in code:
+        if cell.execution_count is not None:
+            ran.append((cell.execution_count, [cell]))
+        elif cell.outputs:
+            ran = ran or [(0, [])]
+            ran[-1][1].append(cell)
+    kernels = _kernels([count for count, _ in ran])
+    order = [at for kernel in kernels for at in sorted(kernel, key=lambda n: ran[n][0])]
+    return [cell for at in order for cell in ran[at][1]]
+
+
+def _kernels(counts: Sequence[int]) -> Iterator[range]:
+    """Give the places in *counts* of each kernel; the next begins at a deep fall."""
+    start = 0
+    last: dict[int, int] = {}
+    for at, count in enumerate(counts):
+        first = last.get(count, -1)
+        if first >= start:
+            inside = range(first + 1, at + 1)
+            cut = max(inside, key=lambda n: counts[n - 1] - counts[n])
+            yield range(start, cut)
+            start = cut
+        last[count] = at
+    yield range(start, len(counts))
 
 
 def _read(document: Document, focus: Focus | None) -> Document:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -34,6 +35,35 @@ class Origin(msgspec.Struct, frozen=True):
     cell_id: str = ""
     run: int | None = None
     runs: Mapping[int, int] = {}
+
+
+def text_of(value: object) -> str:
+    """Join *value*; the line ends of another system are nothing of the user's."""
+    if isinstance(value, (list, tuple)):
+        value = "".join(str(item) for item in value)
+    text = value if isinstance(value, str) else ""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def saved_of(raw: Mapping[str, Any]) -> SavedOutput | None:
+    """Read one output of an nbformat cell; None where it is of no known kind."""
+    kind = raw.get("output_type")
+    if kind == "stream":
+        return SavedOutput("stream", text_of(raw.get("text")))
+    if kind in ("display_data", "execute_result"):
+        data = raw.get("data")
+        text = data.get("text/plain") if isinstance(data, Mapping) else ""
+        return SavedOutput(kind, text_of(text))
+    if kind == "error":
+        lines = raw.get("traceback")
+        is_lines = isinstance(lines, (list, tuple))
+        return SavedOutput(
+            kind="error",
+            ename=str(raw.get("ename", "")),
+            evalue=str(raw.get("evalue", "")),
+            traceback=tuple(map(str, lines or ())) if is_lines else (),
+        )
+    return None
 
 
 def plain(text: str) -> str:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from jupyter_ctx.core.document import Cell, Document, Focus
 from jupyter_ctx.core.masking import StateMasker
+from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.redact import masker
 from jupyter_ctx.core.relevance import words
+from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.document import state_of
+from jupyter_ctx.kernel.notebook import of_document
 
 
 def wanted_of(
@@ -25,6 +29,31 @@ def wanted_of(
     that the last cell raised the open error.
     """
     state = state_of(cells, live, is_failed=is_failed)
+    return _wanted(state, prompt, is_failed=is_failed)
+
+
+def wanted_at(
+    document: Document,
+    ran: Sequence[Cell],
+    prompt: str = "",
+    focus: Focus | None = None,
+) -> Wanted:
+    """Read *document* as saved, of which *ran* has run in that order, secrets masked.
+
+    It is to be fixed where the cell in *focus* failed, without one the newest run.
+    """
+    state = of_document(document, focus, ran)
+    return _wanted(state, prompt, is_failed=_is_failed(state))
+
+
+def _is_failed(state: KernelState) -> bool:
+    place = here(state)
+    if place is not None:
+        return place.report is not None
+    return state.error is not None and state.error.run == state.as_of_run
+
+
+def _wanted(state: KernelState, prompt: str, *, is_failed: bool) -> Wanted:
     return Wanted(
         prompt=prompt,
         request="fix" if is_failed else "ask",

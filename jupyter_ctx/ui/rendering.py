@@ -12,16 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import nbformat
+from msgspec.structs import replace
 
 from jupyter_ctx.core import assembly
 from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.document import Cell, Document, Focus
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.errors import CtxError, SettingError
 from jupyter_ctx.gateway.gateway import Profile
+from jupyter_ctx.kernel.notebook import executed_in
 from jupyter_ctx.kernel.providers import offer
-from jupyter_ctx.kernel.unrun import wanted_of
+from jupyter_ctx.kernel.unrun import wanted_at
 from jupyter_ctx.tokens import TokenCounter, counter_for, counter_named
+from jupyter_ctx.ui.book import read
 
 BUDGET = 4_000  # tokens, where none is given
 ENCODING = "o200k_base"  # where no model is named
@@ -66,42 +69,57 @@ def rendered(job: Job) -> str:
         CtxError: The kernel did not start or did not answer.
 
     """
-    cells = _until(_cells(job.notebook), job.cell)
+    book = read(job.notebook)
+    focus = _focus(book, job.cell)
     if job.execute:
-        return _run(job, cells)
+        return _run(job, _above(book, focus))
+    wanted = _wanted(job, book, focus)
     if job.form == "text":
-        wanted = _wanted(job, cells)
         return assembly.render(offer(wanted), job.budget, _counter(job))
-    return _form(job, msgspec.to_builtins(_assembled(job, cells)))
+    return _form(job, msgspec.to_builtins(_assembled(job, wanted)))
 
 
-def _cells(path: str) -> list[dict[str, Any]]:
-    try:
-        book = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
-        msg = f"{path} is no notebook that can be read ({error}). Name another file."
-        raise SettingError(msg) from error
-    return [dict(cell) for cell in book.cells]
+def _focus(book: Document, cell: str) -> Focus | None:
+    """Put the cursor at the end of the named cell.
 
+    Raises:
+        SettingError: No cell has that id or number.
 
-def _until(cells: list[dict[str, Any]], cell: str) -> list[dict[str, Any]]:
-    """Give the cells up to the named one: what had run when it was the newest."""
+    """
     if not cell:
-        return cells
-    for index, one in enumerate(cells, start=1):
-        if cell in (one.get("id"), str(index)):
-            return cells[:index]
-    msg = f"There is no cell {cell}. Give an id, or a number up to {len(cells)}."
+        return None
+    for number, one in enumerate(book.cells, start=1):
+        if cell in (one.id, str(number)):
+            lines = one.source.split("\n")
+            return Focus(one.id, len(lines) - 1, len(lines[-1]))
+    msg = f"There is no cell {cell}. Give an id, or a number up to {len(book.cells)}."
     raise SettingError(msg)
 
 
-def _is_failed(cells: Sequence[Mapping[str, Any]]) -> bool:
-    last = cells[-1] if cells else {}
-    return any(o.get("output_type") == "error" for o in last.get("outputs") or ())
+def _above(book: Document, focus: Focus | None) -> tuple[Cell, ...]:
+    """Give the cells down to the one in *focus*, without one all of them."""
+    found = (
+        at for at, one in enumerate(book.cells, 1) if focus and one.id == focus.cell
+    )
+    return book.cells[: next(found, None)]
 
 
-def _wanted(job: Job, cells: Sequence[Mapping[str, Any]]) -> Wanted:
-    return wanted_of(cells, job.prompt, is_failed=_is_failed(cells))
+def _wanted(job: Job, book: Document, focus: Focus | None) -> Wanted:
+    """Read *book* as it was when the cell in *focus* was the newest.
+
+    What ran after it is not there, nor what stands below it and did not run before.
+    """
+    ran = executed_in(book, is_cleared=True)
+    ids = [cell.id for cell in ran]
+    above = {cell.id for cell in _above(book, focus)}
+    if focus is None or focus.cell not in ids:
+        before = above & set(ids)
+    else:
+        before = set(ids[: ids.index(focus.cell) + 1])
+    kept = before | (above - set(ids))
+    document = replace(book, cells=tuple(c for c in book.cells if c.id in kept))
+    ran = [cell for cell in ran if cell.id in before]
+    return wanted_at(document, ran, job.prompt, focus)
 
 
 def _counter(job: Job) -> TokenCounter:
@@ -110,8 +128,7 @@ def _counter(job: Job) -> TokenCounter:
     return counter_for(Profile(model=job.model))
 
 
-def _assembled(job: Job, cells: Sequence[Mapping[str, Any]]) -> Assembly:
-    wanted = _wanted(job, cells)
+def _assembled(job: Job, wanted: Wanted) -> Assembly:
     return assembly.assemble(
         wanted,
         offer(wanted),
@@ -127,7 +144,7 @@ def _form(job: Job, made: Mapping[str, Any]) -> str:
     return json.dumps(told, ensure_ascii=False, indent=1)
 
 
-def _run(job: Job, cells: Sequence[Mapping[str, Any]]) -> str:
+def _run(job: Job, cells: Sequence[Cell]) -> str:
     """Run *cells* in a fresh kernel beside the notebook and ask the product in it."""
     # Only this form needs a kernel, and only then its client.
     from jupyter_client.manager import start_new_kernel  # noqa: PLC0415
@@ -142,9 +159,9 @@ def _run(job: Job, cells: Sequence[Mapping[str, Any]]) -> str:
     try:
         _execute(client, _LOAD, silent=True)
         statuses = [
-            _execute(client, cell["source"])["status"]
+            _execute(client, cell.source)["status"]
             for cell in cells
-            if cell["cell_type"] == "code" and cell["source"].strip()
+            if cell.kind == "code" and cell.source.strip()
         ]
         is_failed = statuses[-1:] == ["error"]
         text = _ask(client, _expression(job, "fix" if is_failed else "ask"))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 
 import pytest
+from msgspec.structs import replace
 
 from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput, changed
 from jupyter_ctx.core.fixes import propose
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.kernel.notebook import EARLIER, join, of_document
+from jupyter_ctx.kernel.notebook import EARLIER, executed_in, join, of_document
 from jupyter_ctx.testing import FakeShell
 from tests.kernel.recording import recording
 
@@ -91,6 +92,41 @@ def test_outputs_without_counts_still_tell_what_ran():
 
     assert [(e.source, e.status) for e in state.executions] == [("1/0", "error")]
     assert state.error is not None
+
+
+@pytest.mark.parametrize(
+    ("counts", "order"),
+    [
+        ([2, 1, 9, 8], [1, 0, 3, 2]),
+        ([3, 5, 4, 1, 3, 2], [0, 2, 1, 3, 5, 4]),
+        ([2, None, 1], [2, 0]),
+        ([None, None, None], []),
+    ],
+    ids=["one kernel", "two kernels", "one cell did not run", "nothing ran"],
+)
+def test_counts_that_come_again_are_those_of_the_next_kernel(counts, order):
+    """Inside of one kernel the counts tell the order, else the document."""
+    cells = [cell(at, f"x{at} = 1", count) for at, count in enumerate(counts)]
+
+    assert executed_in(Document(tuple(cells))) == [cells[at] for at in order]
+
+
+def test_without_any_count_all_above_an_output_has_run():
+    """What made the saved outputs ran as well, what stands below them did not."""
+    cells = (cell(1, "x = 3"), cell(2, "print(x)", None, PRINTED), cell(3, "y = 1"))
+
+    assert executed_in(Document(cells)) == list(cells[:2])
+
+
+def test_a_file_saved_without_counts_and_outputs_has_run_if_asked_so():
+    """A cleared notebook is read from top to bottom, text and talk to us apart."""
+    text = Cell("m", "markdown", "# Totals")
+    cells = (cell(1, "x = 3"), text, cell(2, "%ctx show"), cell(3, "y = x"))
+
+    assert executed_in(Document(cells), is_cleared=True) == [cells[0], cells[3]]
+    one = replace(cells[3], execution_count=1)
+    mixed = Document((*cells[:3], one))
+    assert executed_in(mixed, is_cleared=True) == [one]
 
 
 def test_outputs_are_read_of_new_and_focused_cells_alone():

@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import (
+    new_code_cell,
+    new_markdown_cell,
+    new_notebook,
+    new_output,
+)
 
 from jupyter_ctx.ui.cli import main
+
+
+def saved(path: Path, *cells: dict[str, Any]) -> str:
+    """Write a notebook of *cells* and give its path."""
+    nbformat.write(new_notebook(cells=list(cells)), path / "it.ipynb")
+    return str(path / "it.ipynb")
+
+
+def ran(source: str, count: int | None, *outputs: Any) -> dict[str, Any]:
+    """Make a code cell as it is saved after its run."""
+    return new_code_cell(source, execution_count=count, outputs=list(outputs))
+
+
+def failure(ename: str, evalue: str, where: str) -> Any:
+    """Make the output of a cell that failed at *where*."""
+    lines = [f"{where}, line 1", "----> 1 d['b']", f"{ename}: {evalue}"]
+    return new_output("error", ename=ename, evalue=evalue, traceback=lines)
 
 
 @pytest.fixture
@@ -67,6 +91,81 @@ def test_what_is_missing_is_a_clear_error(notebook, capsys):
     code, _, told = run(capsys, "absent.ipynb")
     assert code == 1
     assert told.startswith("absent.ipynb is no notebook that can be read")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"cells": "x"}', "Notebook could not be converted from version 1"),
+        ('{"nbformat": 4, "cells": "x"}', "it has no list of cells"),
+        ("[]", "'list' object has no attribute 'get'"),
+        ("[" * 100_000, "maximum recursion depth exceeded"),
+        ('{"nbformat": 3, "worksheets": 3}', "'int' object is not iterable"),
+        ("\x00", "Expecting value"),
+    ],
+    ids=["version 1", "no list", "no object", "deep", "version 3", "no JSON"],
+)
+def test_what_is_no_notebook_is_one_sentence(tmp_path, capsys, text, why):
+    """Whatever the file holds, the user hears what to do next."""
+    path = tmp_path / "it.ipynb"
+    path.write_text(text)
+    code, out, told = run(capsys, str(path))
+    assert (code, out) == (1, "")
+    assert told.startswith(f"{path} is no notebook that can be read ({why}")
+    assert told.endswith("). Name another file.\n")
+
+
+def test_a_broken_cell_spoils_no_other(tmp_path, capsys):
+    """Cells of another shape are passed over, the rest of the file is read."""
+    good = {"cell_type": "code", "source": ["q = ", "1"], "outputs": {"a": 1}}
+    cells = ["x", 3, {"source": 5}, {"cell_type": ["code"], "outputs": [7]}, good]
+    path = tmp_path / "it.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "metadata": [], "cells": cells}))
+    code, text, _ = run(capsys, str(path))
+    assert code == 0
+    assert "q = 1" in text
+
+
+def test_a_cell_that_did_not_run_is_told_so(tmp_path, capsys):
+    """Beside cells with counts, one without stands as the page shows it."""
+    cells = [ran("x = 1", 1), ran("K = f(10)", None), ran("y = x", 2)]
+    text = run(capsys, saved(tmp_path, *cells), "--budget", "400")[1]
+    assert "<cell id=cell_2 status=not_run>\nK = f(10)\n</cell>" in text
+    assert "run " not in text.replace("not_run", "")
+
+
+def test_a_notebook_saved_without_counts_has_run_in_order(notebook, capsys):
+    """A cleared notebook is read from top to bottom, and that is said."""
+    text = run(capsys, notebook, "--budget", "400")[1]
+    assert "no cell has a count: taken as run in order" in text
+    assert "# run 1\nlimit = 3\n# run 2\nvalues = " in text
+
+
+def test_an_error_stays_open_when_other_cells_ran(tmp_path, capsys):
+    """Only a later run of the failed cell would close it, as in a live kernel."""
+    error = failure("KeyError", "'b'", "Cell In[2]")
+    cells = [ran("d = {}", 1), ran("d['b']", 2, error), ran("rate = 3", 3)]
+    text = run(capsys, saved(tmp_path, *cells), "--prompt", "why", "--budget", "400")[1]
+    assert "<error type=KeyError>\nKeyError: 'b' @ In[2] line 1: d['b']\n" in text
+
+
+def test_cells_stand_in_the_order_of_their_runs(tmp_path, capsys):
+    """The newest run tells what a name is now, wherever its cell stands."""
+    path = saved(tmp_path, ran("y = 5", 2), ran("y = 6", 1))
+    text = run(capsys, path, "--budget", "400")[1]
+    assert "# In[1]\ny = 6\n# In[2]\ny = 5\n" in text
+    # Up to a cell: what had run when it was the newest.
+    assert "y = 5" not in run(capsys, path, "--cell", "2", "--budget", "400")[1]
+    assert "y = 6" in run(capsys, path, "--cell", "1", "--budget", "400")[1]
+
+
+@pytest.mark.parametrize("cell", ["", "1"])
+def test_notes_are_told(tmp_path, capsys, cell):
+    """Text that the prompt speaks of is there, and the named cell in any case."""
+    path = saved(tmp_path, new_markdown_cell("# Sales\nof 2024"), ran("a = 1", 1))
+    options = ("--prompt", "what is sales?", "--budget", "1000", "--cell", cell)
+    text = run(capsys, path, *options)[1]
+    assert "\n# Sales\nof 2024\n</cell>" in text
 
 
 @pytest.mark.parametrize("budget", ["0", "-5", "many"])

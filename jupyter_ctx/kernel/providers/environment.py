@@ -11,6 +11,10 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.tags import block, escape
 
+EMPTY = 20.0  # gain of the line where it says that nothing is alive
+SAVED = 6.0  # of that which says that nobody looked: less than an open error's
+ALIVE = 0.02
+
 
 class EnvironmentProvider:
     """One line on the kernel; it matters most when nothing else is alive."""
@@ -23,18 +27,19 @@ class EnvironmentProvider:
         if not state.is_static:
             facts = _live(state)
         elif state.document is not None:
-            facts = _saved(state.document)
+            facts = _saved(state, state.document)
         else:
             return
         if not facts:
             return
         empty = not state.variables or state.restarted
+        gain = (SAVED if state.is_static else EMPTY) if empty else ALIVE
         yield Piece(
             id=AnchorId("kernel:session"),
             kind="kernel",
             source=self.name,
             ladder={Fidelity.FULL: block("kernel", escape("; ".join(facts)))},
-            gains={Fidelity.FULL: 20.0 if empty else 0.02},
+            gains={Fidelity.FULL: gain},
             weight=1.0 if empty else 0.3,
             order=-1,
             why="the state of the session",
@@ -51,8 +56,11 @@ def _live(state: KernelState) -> list[str]:
     return [*facts, *state.packages[:8]]
 
 
-def _saved(document: Document) -> list[str]:
+def _saved(state: KernelState, document: Document) -> list[str]:
     facts = ["no kernel is looked at: this is what the document has saved"]
+    runs = state.executions
+    if runs and all(run.execution_count is None for run in runs):
+        facts.append("no cell has a count: taken as run in order")
     if document.language:
         facts.append(f"the notebook's language is {document.language}")
     return facts
