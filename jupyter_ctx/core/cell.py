@@ -8,6 +8,11 @@ import msgspec
 
 from jupyter_ctx.core.picture import Picture
 
+Ending = Literal["", "failed", "interrupted", "exited"]
+"""How a run ended: empty where it went well, or runs still."""
+
+_STOPS: dict[str, Ending] = {"KeyboardInterrupt": "interrupted", "SystemExit": "exited"}
+
 
 class Output(msgspec.Struct, frozen=True):
     """A bounded text of one output, never the object behind it.
@@ -64,3 +69,13 @@ class Execution(msgspec.Struct, frozen=True):
         if self.execution_count is None:
             return f"run {self.run}"
         return f"In[{self.execution_count}]"
+
+    @property
+    def ending(self) -> Ending:
+        """How the run ended; what was stopped on purpose has not failed."""
+        if self.status != "error":
+            return ""
+        shown = [out.text for out in self.outputs if out.kind == "error"]
+        # One that was shown before, by `%run` say, is not what ended the cell.
+        raised = shown[-1].partition(":")[0] if shown else ""
+        return _STOPS.get(raised, "failed")

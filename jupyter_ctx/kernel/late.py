@@ -116,6 +116,9 @@ def infer_runs(history: Foreign, log: RunLog, running: ExecutionInfo | None) -> 
         run.execution_count = count
         run.inferred = True
         end(history, run)
+        ename = _failed(history).get(count, {}).get("ename")
+        if ename in STOPS:  # no report will tell of it
+            log.show(run, "error", "text/plain", ename, len(ename))
         for bundle in results(history, count):
             show(log, run, "execute_result", bundle)
 

@@ -59,6 +59,24 @@ def test_b10_an_interrupt_in_a_hook_ends_the_hook(kernel, owner, step, source):
     ]
 
 
+def test_b10_a_cell_that_was_stopped_is_told_as_stopped():
+    """B10: after Stop the model reads that the cell was interrupted."""
+    with asking() as (kernel, stub):
+        message = kernel.send(
+            "vals = [1, 2]\nprint('on', flush=True)\nwhile True: pass"
+        )
+        assert kernel.until(
+            lambda: any(one["content"].get("text") == "on\n" for one in kernel.messages)
+        )
+        kernel.interrupt()
+        kernel.finish(message)
+        stub.reply("You stopped it.")
+
+        kernel.run("%%assist\nwhy did my cell stop?")
+
+        assert "# In[1] interrupted\nvals = [1, 2]\n" in contents(stub.sent())
+
+
 @pytest.mark.parametrize("error", ["SystemExit(3)", "KeyboardInterrupt", "MemoryError"])
 @pytest.mark.parametrize("step", ["_begin", "_end", "_note", "_look", "_mask"])
 def test_b10_an_exit_in_a_hook_stays_there(kernel, step, error):

@@ -112,8 +112,7 @@ def _headed(
 
 
 def _tag(execution: Execution) -> dict[str, str | None]:
-    failed = "failed" if execution.status == "error" else None
-    return {"id": execution.label, "status": failed}
+    return {"id": execution.label, "status": execution.ending or None}
 
 
 def _superseded(

@@ -100,9 +100,8 @@ def _status(place: Here) -> str | None:
         return "running"
     if place.execution is None:
         return "failed_in_an_earlier_kernel" if place.report else "not_run"
-    states = ["failed"] if place.execution.status == "error" else []
-    states += ["edited_since"] if place.is_edited else []
-    return "_".join(states) or None
+    edited = "edited_since" if place.is_edited else ""
+    return "_".join(filter(None, (place.execution.ending, edited))) or None
 
 
 def _failing_line(place: Here) -> int | None:
