@@ -15,7 +15,8 @@ class Effect(msgspec.Struct, frozen=True):
     *reads* are names whose value before the cell counts, also where a function
     that is called reads them. *changes* are changed in place, under all their
     names. *maybe* are those of *binds* that stand in a branch. *is_open* tells
-    that the cell may bind more than its text says.
+    that the cell may bind more than its text says. *through* gives what each
+    function that the cell calls reads, itself or through others.
     """
 
     binds: frozenset[str] = frozenset()
@@ -24,6 +25,7 @@ class Effect(msgspec.Struct, frozen=True):
     deletes: frozenset[str] = frozenset()
     maybe: frozenset[str] = frozenset()
     is_open: bool = False
+    through: Mapping[str, frozenset[str]] = {}
 
 
 def effects(sources: Iterable[str]) -> tuple[Effect, ...]:
@@ -48,7 +50,19 @@ class Follower:
         for step in cell.steps:
             self._take(step, own, work)
         self._call(cell, work)
-        return _effect(cell, work)
+        through = {n: self._through(n) for n in cell.loaded if n in self._functions}
+        return _effect(cell, work, through)
+
+    def _through(self, name: str) -> frozenset[str]:
+        found: set[str] = set()
+        pending = [name]
+        while pending:
+            function = self._functions.get(pending.pop())
+            if function is not None:
+                new = set(function.reads) - found
+                found |= new
+                pending += new
+        return frozenset(found)
 
     def _take(self, step: Step, own: Mapping[str, Function], work: _Work) -> None:
         if step.kind == "change":
@@ -125,7 +139,7 @@ class _Work(msgspec.Struct):
     deletes: set[str] = msgspec.field(default_factory=set)
 
 
-def _effect(cell: Steps, work: _Work) -> Effect:
+def _effect(cell: Steps, work: _Work, through: Mapping[str, frozenset[str]]) -> Effect:
     return Effect(
         binds=frozenset(work.binds),
         reads=frozenset(work.reads.union(cell.reads)),
@@ -133,4 +147,5 @@ def _effect(cell: Steps, work: _Work) -> Effect:
         deletes=frozenset(work.deletes),
         maybe=frozenset(work.binds.intersection(cell.maybe)),
         is_open=cell.is_open,
+        through=through,
     )

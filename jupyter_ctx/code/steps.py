@@ -78,7 +78,7 @@ def steps(source: str) -> Steps:
     tree = parse(found.python) if known.is_parsed else None
     if tree is None:
         return _with_magics(_of_names(known), found)
-    walker = _Stepper(found.python.split("\n"), found.unbound)
+    walker = Stepper(found.python.split("\n"), found.unbound)
     walker.block(tree.body)
     return _with_magics(walker.taken(), found)
 
@@ -105,7 +105,7 @@ def _with_magics(taken: Steps, found: Blanked) -> Steps:
     )
 
 
-class _Stepper(Walker):
+class Stepper(Walker):
     """Walks a cell and notes each step; *unbound* lines bind nothing."""
 
     def __init__(self, lines: Sequence[str], unbound: frozenset[int]) -> None:

@@ -26,7 +26,8 @@ class Stale(msgspec.Struct, frozen=True):
 
     *of* are the names that it read or changed; *by* labels the run that made it
     stale, *by_run* is its number. *in_order* tells that a run of the notebook from
-    the top would leave everything as it is: the newer value is made further down.
+    the top would leave everything as it is: the newer value is made further down;
+    *is_replaced* that this value was not made from the one that was read.
     *after* tells how the cell ended when it ran again, where the names still hold
     what an older run has made; *is_stuck* that it would fail so once more.
     """
@@ -42,6 +43,7 @@ class Stale(msgspec.Struct, frozen=True):
     in_order: bool = False
     after: Literal["", "failed", "was interrupted"] = ""
     is_stuck: bool = False
+    is_replaced: bool = False
 
 
 class Written(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ import msgspec
 
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.made import edited_in, made_from
 from jupyter_ctx.core.marks import Reason, Stale, Written
 from jupyter_ctx.core.versions import Reading, Replay, Version, replay, source_digests
 
@@ -59,7 +60,7 @@ class _Notebook:
         for name, run in {**private, **runs}.items():
             if run is not None:
                 self.live[run].append(name)
-        self.out_of_date: set[int] = set()  # runs, as far as they are found
+        self.out_of_date: set[tuple[int, str]] = set()  # names of runs, as far as found
         self.now = dict(seen.now)
         for name, run in runs.items():
             if run is None and self._was_seen(name):
@@ -94,8 +95,11 @@ class _Notebook:
 
     def _of_run(self, reading: Reading) -> list[Stale]:
         marks = [*self._of_reading(reading)] or [*self._through(reading)]
-        if not all(mark.in_order for mark in marks):
-            self.out_of_date.add(reading.execution.run)
+        run = reading.execution.run
+        for mark in marks:
+            if not mark.in_order:
+                late = made_from(reading, reading.writes, mark.of)
+                self.out_of_date.update((run, name) for name in late)
         return marks
 
     def _is_gone(self, reading: Reading) -> bool:
@@ -112,7 +116,22 @@ class _Notebook:
             if found is not None:
                 groups.setdefault(found, []).append(name)
         for (reason, by, in_order), of in groups.items():
-            yield self._mark(reading, reason, of, by, in_order=in_order)
+            if self._counts_for(reading, of):
+                yield self._mark(reading, reason, of, by, in_order=in_order)
+
+    def _counts_for(self, reading: Reading, of: Sequence[str]) -> bool:
+        """Tell whether anything is left of what the run has made from names *of*."""
+        is_shown = bool(reading.execution.outputs) or not self._made(reading)
+        return is_shown or bool(made_from(reading, self._left(reading), of))
+
+    def _left(self, reading: Reading) -> Iterator[str]:
+        """Give the names that hold what the run made, or changed in place."""
+        run = reading.execution.run
+        live = self.live[run]
+        yield from live
+        for name, left in reading.writes.items():
+            if name not in live and left is not None and left.bound != run:
+                yield name
 
     def _judge(
         self, reading: Reading, name: str, read: Version | None
@@ -182,7 +201,7 @@ class _Notebook:
     def _in_order(self, reading: Reading, name: str, read: Version) -> bool:
         """Tell whether a run from the top would read here what the run has read."""
         above = self._writer_above(reading, name)
-        if above is None or self.last[above].execution.run in self.out_of_date:
+        if above is None or (self.last[above].execution.run, name) in self.out_of_date:
             return False
         return _is_left(self.last[above], name, read)
 
@@ -198,10 +217,11 @@ class _Notebook:
         groups: dict[int, list[str]] = {}
         for name, read in reading.reads.items():
             by = self._maker(name, read) if read is not None else -1
-            if by in self.out_of_date and by != reading.execution.run:
+            if (by, name) in self.out_of_date and by != reading.execution.run:
                 groups.setdefault(by, []).append(name)
         for by, of in groups.items():
-            yield self._mark(reading, "input", of, by)
+            if self._counts_for(reading, of):
+                yield self._mark(reading, "input", of, by)
 
     def _maker(self, name: str, read: Version) -> int:
         """Find the last run that has made what was *read*."""
@@ -222,7 +242,7 @@ class _Notebook:
         *,
         in_order: bool = False,
     ) -> Stale:
-        made = self._plain(reading, reason, self._made(reading))
+        made = self._plain(reading, reason, made_from(reading, self._made(reading), of))
         other = self.by_run.get(by)
         return msgspec.structs.replace(
             made,
@@ -230,7 +250,13 @@ class _Notebook:
             by=other.execution.label if other is not None else "",
             by_run=by if other is not None else None,
             in_order=in_order,
+            is_replaced=all(self._is_replaced(reading, name) for name in of),
         )
+
+    def _is_replaced(self, reading: Reading, name: str) -> bool:
+        """Tell whether the value of *name* now was not made from the one read."""
+        read, now = reading.reads.get(name), self.now.get(name)
+        return read is None or now is None or not read.lineage <= now.lineage
 
     def _made(self, reading: Reading) -> list[str]:
         """Give the live names that the run made from what it read.
@@ -286,12 +312,19 @@ class _Notebook:
                 return None
             orphans = [name for name in bound if not self._is_imported(name)]
             return self._plain(reading, "deleted", orphans) if orphans else None
-        if _same(written.sources[execution.cell_id], execution.source):
-            return None
+        text = written.sources[execution.cell_id]
+        is_same = _same(text, execution.source)
+        return None if is_same else self._of_edit(reading, text, bound)
+
+    def _of_edit(
+        self, reading: Reading, text: str, bound: Sequence[str]
+    ) -> Stale | None:
+        """Mark what the cell, edited to *text*, would make otherwise."""
         last = self.last[reading.key]
-        if last is not reading and (not bound or last.is_open):
+        other = edited_in(reading.execution.source, text, bound)
+        if last is not reading and (not other or last.is_open):
             return None  # nothing is left of it, or `import *` has bound it again
-        return self._plain(reading, "edited", bound)
+        return self._plain(reading, "edited", other)
 
     def _is_elsewhere(self, source: str) -> bool:
         """Tell whether the lines stand in another cell: pasted, or merged into it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -29,7 +29,8 @@ class Reading(msgspec.Struct, frozen=True):
 
     *writes* give the version of each name after the run, None where it deleted it.
     A name that it changed to an equal value, as its run before, keeps its version.
-    *is_open* tells that its source may bind more names than were seen to change.
+    *is_open* tells that its source may bind more names than were seen to change,
+    *through* what the functions read that it calls.
     """
 
     execution: Execution
@@ -37,6 +38,7 @@ class Reading(msgspec.Struct, frozen=True):
     reads: dict[str, Version | None]
     writes: dict[str, Version | None]
     is_open: bool = False
+    through: Mapping[str, frozenset[str]] = {}
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -96,7 +98,7 @@ class _Walk:
         written = [touch.name for touch in touched]
         written += _kept(self._last.get(key), execution, now)
         writes = {name: now.get(name) for name in written}
-        reading = Reading(execution, key, reads, writes, effect.is_open)
+        reading = Reading(execution, key, reads, writes, effect.is_open, effect.through)
         self._last[key] = reading
         self.readings.append(reading)
 

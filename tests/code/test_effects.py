@@ -20,6 +20,7 @@ def test_an_effect_is_read_from_the_source(case: Case):
         deletes=frozenset(case.deletes.split()),
         maybe=frozenset(case.maybe.split()),
         is_open=effect.is_open,
+        through=effect.through,
     )
 
 
@@ -38,6 +39,15 @@ def test_an_effect_is_read_from_the_source(case: Case):
 def test_a_cell_that_binds_more_than_it_says_is_open(source, is_open):
     """`import *`, `%run` and `exec` bind names that no text shows."""
     assert effects([source])[-1].is_open is is_open
+
+
+def test_what_a_function_reads_is_told_with_its_name():
+    """A call reads what the function reads, itself or through others it calls."""
+    before = ("def f(v): return v * rate", "def g(v): return f(v) + low")
+
+    effect = effects([*before, "n = 5\ny = g(n)\nprint(k)"])[-1]
+
+    assert effect.through == {"g": frozenset({"f", "low", "rate"})}
 
 
 def test_broken_cells_have_effects_too():
