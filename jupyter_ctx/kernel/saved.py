@@ -84,6 +84,16 @@ def output_of(saved: SavedOutput) -> Output:
     return Output(saved.kind, plain(text), saved.mime, saved.size or len(text))
 
 
+def count_of(saved: SavedOutput) -> int | None:
+    """Give the execution count that a saved error tells of its own cell.
+
+    Some front ends save none with a cell that failed.
+    """
+    text = _ANSI.sub("", "\n".join(saved.traceback))
+    first = _CELL_FRAME.search(text)
+    return int(first[1] or first[3] or first[4]) if first else None
+
+
 def report_of(saved: SavedOutput, origin: Origin) -> ErrorReport:
     """Read a saved error; its frames come from the text of the traceback."""
     text = _ANSI.sub("", "\n".join(saved.traceback))

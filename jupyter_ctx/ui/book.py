@@ -11,7 +11,7 @@ import nbformat
 
 from jupyter_ctx.core.document import Cell, Document, Kind, SavedOutput
 from jupyter_ctx.errors import SettingError
-from jupyter_ctx.kernel.saved import saved_of, text_of
+from jupyter_ctx.kernel.saved import count_of, saved_of, text_of
 
 FORMAT = 4  # of nbformat, as which older files are read
 _KINDS: Mapping[object, Kind] = {"code": "code", "markdown": "markdown"}
@@ -56,10 +56,17 @@ def _cells(raws: list[object]) -> Iterator[Cell]:
             name = f"#{number}"
         known.add(name)
         kind = _KINDS.get(text_of(raw.get("cell_type")), "raw")
-        source, count = text_of(raw.get("source")), raw.get("execution_count")
-        is_count = type(count) is int and count > 0
         outputs = tuple(_outputs(raw)) if kind == "code" else ()
-        yield Cell(name, kind, source, count if is_count else None, outputs)
+        source, count = text_of(raw.get("source")), _count(raw, outputs)
+        yield Cell(name, kind, source, count, outputs)
+
+
+def _count(raw: Mapping[str, Any], outputs: tuple[SavedOutput, ...]) -> int | None:
+    count = raw.get("execution_count")
+    if type(count) is int and count > 0:
+        return count
+    told = (count_of(output) for output in outputs if output.kind == "error")
+    return next(told, None)
 
 
 def _outputs(raw: Mapping[str, Any]) -> Iterator[SavedOutput]:

@@ -149,6 +149,14 @@ def test_an_error_stays_open_when_other_cells_ran(tmp_path, capsys):
     assert "<error type=KeyError>\nKeyError: 'b' @ In[2] line 1: d['b']\n" in text
 
 
+def test_a_failed_cell_saved_without_a_count_has_that_of_its_error(tmp_path, capsys):
+    """Colab saves none with it: the traceback knows which run it was."""
+    error = failure("KeyError", "'b'", "<ipython-input-2-0f> in <module>")
+    cells = [ran("d = {}", 1), ran("x = 1", 3), ran("d['b']", None, error)]
+    text = run(capsys, saved(tmp_path, *cells), "--budget", "400")[1]
+    assert "<cell id=In[2] status=failed>\nd['b']  # <- raised here\n" in text
+
+
 def test_cells_stand_in_the_order_of_their_runs(tmp_path, capsys):
     """The newest run tells what a name is now, wherever its cell stands."""
     path = saved(tmp_path, ran("y = 5", 2), ran("y = 6", 1))
