@@ -85,13 +85,39 @@ def test_stale_values_are_said_to_the_model():
 
 
 def test_a_notebook_in_order_says_nothing_is_stale():
-    """Values that only are older than later ones are no news, unless asked for."""
+    """Values older than a later state of the same are no news, unless asked for."""
     notebook = Notebook()
-    for step in ("a: x = 2", "b: y = x * 10", "c: x = 3"):
+    for step in ("a: x = 2", "b: y = x * 10", "c: x = x + 1"):
         notebook.take(step)
 
     assert "<stale>" not in sent(notebook.state())
     assert "y (In[2]): made from x" in sent(notebook.state(), "why is y 20?")
+
+
+def test_a_value_beside_another_than_it_was_made_from_is_told_unasked():
+    """Once the rate is another one, what was made from the old one is told."""
+    notebook = Notebook()
+    for step in ("a: vat = 0.2", "b: n = 1\ngross = [10 * vat]", "c: vat = 0.1"):
+        notebook.take(step)
+
+    line = "gross (In[2]): made from vat before In[3] bound it anew"
+    assert f"<stale>\n{line}\n</stale>" in sent(notebook.state(), "sum it up", 300)
+
+
+def test_of_values_that_are_older_in_order_few_are_told_unasked():
+    """The newest are told; the others wait until they are asked for."""
+    notebook = Notebook()
+    for step in ("a: k = 1", *(f"c{i}: v{i} = k + {i}" for i in range(9)), "d: k = 2"):
+        notebook.take(step)
+
+    told_of = [
+        name
+        for name in map("v{}".format, range(9))
+        if f"{name} (In[" in sent(notebook.state())
+    ]
+
+    assert told_of == ["v6", "v7", "v8"]
+    assert "v1 (In[3]): made from k" in sent(notebook.state(), "what is v1?")
 
 
 def test_in_a_tight_budget_the_names_asked_for_come_first():

@@ -14,6 +14,8 @@ from jupyter_ctx.kernel.providers.history import analyse
 LINES = {Fidelity.SIGNATURE: 3, Fidelity.OUTLINE: 8, Fidelity.FULL: 24}
 """Marks told at each fidelity."""
 
+APART = 3  # newest values told unasked that are older than what they were made from
+
 
 class StaleProvider:
     """One piece for all marks that matter here."""
@@ -39,6 +41,15 @@ class StaleProvider:
         )
 
 
+def _apart(marks: Sequence[Stale]) -> Sequence[Stale]:
+    """Give the newest of those that look made from a value they never met.
+
+    A later state of the same value, as a frame with one more column, misleads nobody.
+    """
+    found = [one for one in marks if one.in_order and one.is_replaced and one.names]
+    return sorted(found, key=lambda one: one.run or 0)[-APART:]
+
+
 def _is_asked(mark: Stale, asked: frozenset[str]) -> bool:
     return not asked.isdisjoint((*mark.names, *mark.of))
 
@@ -56,7 +67,12 @@ def _ranked(stale: Sequence[Stale], asked: frozenset[str]) -> list[Stale]:
         return not _is_asked(mark, asked), mark.in_order, is_output, newest
 
     # What is only older than a value further down is told to who asks for it.
-    due = [mark for mark in stale if not mark.in_order or _is_asked(mark, asked)]
+    apart = _apart(stale)
+    due = [
+        mark
+        for mark in stale
+        if not mark.in_order or _is_asked(mark, asked) or mark in apart
+    ]
     return sorted(due, key=rank)
 
 

@@ -14,6 +14,7 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
 from jupyter_ctx.core.render import card, named
 from jupyter_ctx.core.variable import Summary
+from jupyter_ctx.kernel.providers.former import of_former
 from jupyter_ctx.kernel.providers.history import Bound, History, analyse, cell_anchor
 from jupyter_ctx.kernel.providers.ladders import Group, Ladder, ladders, stem
 from jupyter_ctx.kernel.providers.stars import STAR, starred
@@ -39,10 +40,11 @@ class VariableProvider:
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer every live name: its last binding beside what the kernel holds."""
         history = analyse(wanted.state.executions)
-        summaries = {summary.name: summary for summary in wanted.state.variables}
+        state = wanted.state
+        summaries = of_former(state.variables, history, state.executions)
         alive = (
             dict.fromkeys(history.bound)
-            if wanted.state.is_static
+            if state.is_static
             else dict.fromkeys(summaries)
         )
         bound = history.bound | starred(wanted.state.variables, history)
