@@ -275,7 +275,7 @@ def _best_fit(
             break
         target = min(target + left, room + LENT)
         if not fitted < target < failed:
-            if not fitted or failed - fitted <= room // SLACK:
+            if not fitted or failed - fitted <= max(1, room // SLACK):
                 break
             target = (fitted + failed) // 2
     is_told = best is not None and (best[0] or not any(p.names for p in pieces))

@@ -20,6 +20,7 @@ LINE_LIMIT = 400  # characters of any line that quotes data
 LOCALS_SHOWN = 8  # locals listed with an error
 FRAMES_SHOWN = 8  # frames listed with an error
 LEAVES_SHOWN = 3  # members of a group that are told in one line each
+FLOOR_LIMIT = 100  # characters of the message in the floor of an error
 MESSAGE_HEAD, MESSAGE_TAIL = 3, 2  # lines of a long message after its first
 
 _TABLE = re.compile(r"^([\d,]+) rows x ([\d,]+) columns\b")
@@ -151,7 +152,9 @@ def card(summary: Summary) -> str:
 
 
 def error(report: ErrorReport, fidelity: Fidelity) -> str:
-    """Render the open error; SIGNATURE is one line and the floor."""
+    """Render the open error; SIGNATURE is one line, NAME one without the code."""
+    if fidelity == Fidelity.NAME:
+        return _floor(report)
     place = _place(report)
     head = escape(
         f"{one_line(report.headline)} @ {place}" if place else report.headline
@@ -171,6 +174,13 @@ def error(report: ErrorReport, fidelity: Fidelity) -> str:
         place = f"in {report.names['object']}" if "object" in report.names else "there"
         lines.append(f"names {place}: {one_line(near)}")
     return "\n".join([lines[0], *map(escape, lines[1:])])
+
+
+def _floor(report: ErrorReport) -> str:
+    """Say what went wrong and in which line, in as few tokens as that takes."""
+    head = escape(one_line(report.headline, FLOOR_LIMIT))
+    user = [frame for frame in report.frames if frame.is_user]
+    return f"{head} @ {user[-1].where} line {user[-1].line}" if user else head
 
 
 def _place(report: ErrorReport) -> str:

@@ -68,7 +68,8 @@ def choose(offer: Offer, budget: int) -> Selection:
     bench.place_tail()
     bench.place_touched(AT_ISSUE)
     bench.place_newest()
-    bench.place_steady()
+    for kind in STEADY_SHARES:
+        bench.place_steady(kind)
     bench.place_touched(TOUCHED)
     bench.place_signatures()
     bench.place_verbatim()
@@ -228,11 +229,18 @@ class _Bench:
         return level is not None and self.raise_to(piece, level, self.budget)
 
     def place_tail(self) -> None:
+        """Show the error at least, then what is imported, then all that is asked of."""
         tail = [piece for piece in self.pieces if piece.tail]
+        before = 0
         for piece in sorted(tail, key=lambda p: p.kind != "error"):
-            self.raise_to(piece, min(piece.ladder), self.left())
+            is_placed = self.raise_to(piece, min(piece.ladder), self.left())
+            if piece.kind == "error":
+                if not is_placed:  # it outranks every name but the number of them
+                    self.roster_room = self.offer.folded
+                    self.raise_to(piece, min(piece.ladder), self.left())
+                before = self.place_steady("import")
         for piece in sorted(tail, key=lambda p: (-p.weight, p.id)):
-            spare = int(self.budget * TAIL_SHARE) - self.spent
+            spare = int(self.budget * TAIL_SHARE) + before - self.spent
             self.best_within(piece, spare)
 
     def _cells(self) -> list[Piece]:
@@ -246,15 +254,14 @@ class _Bench:
     def _share(self, part: float) -> int:
         return int(max(0, self.budget - STATE) * part)
 
-    def place_steady(self) -> None:
-        """Keep imports and headers of definitions, the most needed first."""
-        for kind, part in STEADY_SHARES.items():
-            share = int(self.budget * part)
-            steady = [piece for piece in self.pieces if piece.kind == kind]
-            for piece in sorted(steady, key=lambda p: (-p.weight, -p.order, p.id)):
-                before = self.spent
-                self.raise_to(piece, SIGNATURE, share)
-                share -= self.spent - before
+    def place_steady(self, kind: str) -> int:
+        """Keep headers of *kind*, the most needed first; give what they take."""
+        start = self.spent
+        share = int(self.budget * STEADY_SHARES[kind])
+        steady = [piece for piece in self.pieces if piece.kind == kind]
+        for piece in sorted(steady, key=lambda p: (-p.weight, -p.order, p.id)):
+            self.raise_to(piece, SIGNATURE, share - (self.spent - start))
+        return self.spent - start
 
     def place_touched(self, least: float) -> None:
         for piece in (p for p in self.pieces if p.is_pinned):

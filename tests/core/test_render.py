@@ -128,10 +128,10 @@ def _report() -> ErrorReport:
 
 
 def test_an_error_in_one_line_names_type_message_and_place():
-    """The floor of an error is type, message, cell, line and source."""
-    assert error(_report(), Fidelity.SIGNATURE) == (
-        "IndexError: list index out of range @ In[2] line 1: return rows[3]"
-    )
+    """The floor is type, message, cell and line; with a little room, the source."""
+    floor = "IndexError: list index out of range @ In[2] line 1"
+    assert error(_report(), Fidelity.NAME) == floor
+    assert error(_report(), Fidelity.SIGNATURE) == f"{floor}: return rows[3]"
 
 
 def test_an_error_without_frames_is_its_headline():

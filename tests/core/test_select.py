@@ -138,6 +138,35 @@ def test_the_tail_is_placed_before_anything_else():
     assert "error:1" in levels(chosen)
 
 
+def test_more_room_never_takes_the_error_or_an_import_away():
+    """The error comes first, then the imports, then the cell that failed."""
+    error = name(
+        30,
+        1.0,
+        id=AnchorId("error:1"),
+        kind="error",
+        ladder={
+            Fidelity.NAME: "<error>\nE\n</error>\n",
+            Fidelity.SIGNATURE: "<error>\nE\nwhere\nand how\n</error>\n",
+        },
+        names=(),
+        tail=True,
+    )
+    failed = cell(9, 20, tail=True, weight=1.0)
+    imports = [
+        name(number, id=AnchorId(f"var:i{number}"), kind="import")
+        for number in range(3)
+    ]
+    others = [name(number, 0.9) for number in range(10, 20)]
+    before: set[str] = set()
+    for budget in range(10, 150):
+        chosen = levels(select([*imports, *others, failed, error], budget, COUNT))
+        shown = {i for i in chosen if i.startswith(("error:", "var:i", "cell:"))}
+        assert before <= shown
+        before = shown
+    assert before == {"error:1", "cell:9", "var:i0", "var:i1", "var:i2"}
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_budget_holds_and_the_result_is_the_same(seed):
     """Random pieces never cost more than the budget; order does not matter."""

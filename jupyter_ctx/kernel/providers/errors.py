@@ -32,13 +32,14 @@ class ErrorProvider:
         report = wanted.state.error
         if report is None:
             return
-        levels = tuple(_gains(report))
+        levels = (Fidelity.SIGNATURE, Fidelity.OUTLINE, Fidelity.FULL)
         told = _nearest(report)
         yield Piece(
             id=AnchorId(f"error:{report.run or 0}"),
             kind="error",
             source=self.name,
-            ladder={
+            ladder={Fidelity.NAME: block("error", error(told, Fidelity.NAME))}
+            | {
                 level: block("error", error(told, level), type=report.ename)
                 for level in levels
             },
@@ -75,10 +76,9 @@ def _like(wanted: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _gains(report: ErrorReport) -> dict[Fidelity, float]:
-    levels = (Fidelity.SIGNATURE, Fidelity.OUTLINE, Fidelity.FULL)
     # A group says nothing of itself: its members are the error.
     more = MEMBERS if report.children else 0.0
     return {
         level: 8.0 + level + (more if level >= Fidelity.OUTLINE else 0.0)
-        for level in levels
+        for level in Fidelity
     }
