@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution, Output
+from jupyter_ctx.core.fidelity import SIGNATURE
 from jupyter_ctx.core.layout import merge_imports
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.relevance import words
@@ -143,6 +144,22 @@ def test_functions_have_header_skeleton_and_source():
     assert "for line in open(path):" in texts[2]
     assert texts[3].startswith("def load(")
     assert "rows.append(fields)" in texts[3]
+
+
+def test_headers_tell_all_that_a_call_needs():
+    """A property is no method, and no default is lost, however few tokens there are."""
+    source = (
+        "@dataclass\nclass Order:\n    id: int\n    items: list\n    @property\n"
+        "    def total(self):\n        return sum(one.price for one in self.items)\n\n"
+        "def load(\n    path: str = 'a',\n    *, strict=False):\n    return path\n"
+    )
+    state = KernelState(executions=cells(source), is_static=True)
+    pieces = offer(Wanted(prompt="", request="ask", state=state))
+    headers = [p.ladder[SIGNATURE] for p in pieces if p.kind == "definition"]
+    assert sorted(headers) == [
+        "@dataclass class Order: id: int; items: list; ...  # In[1]  properties total",
+        "def load(path: str='a', *, strict=False): ...  # In[1]",
+    ]
 
 
 def _failed(source: str = "total = rows[3]\nprint(total)") -> KernelState:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from jupyter_ctx.code.binding import Binding
+from jupyter_ctx.code.headers import Header, header
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.render import (
@@ -28,7 +29,9 @@ from jupyter_ctx.kernel.providers.history import Bound, History, source_lines
 from jupyter_ctx.kernel.providers.stars import STAR
 
 DEFINITION_LIMIT = 200  # lines of a definition shown in full
-HEADER_LIMIT = 160  # characters of a definition's first line
+HEADER_LIMIT = 160  # characters of a function's first line
+CLASS_LIMIT = 300  # of that of a class with its fields and its `__init__`
+MEMBERS_LIMIT = 200  # of the methods and properties of a class
 MUTATIONS = 2  # newest changes in place that are told of a name
 OPEN_LIMIT = 70  # characters of a statement of several lines
 REMEMBERED = 2_048  # groups whose texts are kept: those of about five requests
@@ -241,7 +244,7 @@ def stem(statement: str) -> str:
 def _definition(told: _Told, binding: Binding) -> Ladder:
     """Show a function or class: its header, its skeleton, its source."""
     source = source_lines(told.source, binding.line, binding.end_line)
-    ladder = {Fidelity.SIGNATURE: escape(_header(told, binding))}
+    ladder = {Fidelity.SIGNATURE: escape(_header(told, binding, source))}
     # In a ruin only the header is known, and looks as if nothing followed.
     is_cut = source.rstrip().endswith(":")
     if source.count("\n") < DEFINITION_LIMIT and not is_cut:
@@ -251,18 +254,23 @@ def _definition(told: _Told, binding: Binding) -> Ladder:
     return ladder
 
 
-def _header(told: _Told, binding: Binding) -> str:
+def _header(told: _Told, binding: Binding, source: str) -> str:
     """Give the first line of a definition, of a class also how it is made."""
     statement = folded(binding.statement, HEADER_LIMIT)
-    if not statement.endswith(":"):
-        statement = f"def {binding.name}({', '.join(binding.params)}):"
-        if binding.kind == "class":
-            statement = f"class {binding.name}:"
-    made = [m for m in binding.methods if m.startswith("__init__(")]
-    statement += "".join(f" def {method}:" for method in made[:1])
-    others = [method for method in binding.methods if method not in made[:1]]
-    more = folded(f" methods {', '.join(others)}", 200) if others else ""
-    return f"{statement} ...  # {told.label}{' ' if more else ''}{more}"
+    is_whole, is_class = statement.endswith(":"), binding.kind == "class"
+    found = Header(statement) if is_whole else Header(_bare(binding))
+    # What stands in one line is told as written, but for what a class consists of.
+    if is_class or not is_whole:
+        found = header(source) or found
+    opening = folded(found.opening, CLASS_LIMIT if is_class else HEADER_LIMIT)
+    more = f"  {folded(found.members, MEMBERS_LIMIT)}" if found.members else ""
+    return f"{opening} ...  # {told.label}{more}"
+
+
+def _bare(binding: Binding) -> str:
+    if binding.kind == "class":
+        return f"class {binding.name}:"
+    return f"def {binding.name}({', '.join(binding.params)}):"
 
 
 def _beside(told: _Told) -> Ladder:
