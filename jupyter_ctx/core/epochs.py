@@ -15,7 +15,17 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
-from jupyter_ctx.core.over import BESIDE, ended, is_as_told, label_of
+from jupyter_ctx.core.over import (
+    BELOW,
+    BESIDE,
+    CHANGED,
+    Known,
+    Told,
+    is_as_told,
+    key_of,
+    label_of,
+    not_offered,
+)
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.relevance import MENTIONED_FLOOR
 from jupyter_ctx.core.select import Placed, Selection, select
@@ -34,29 +44,8 @@ TAIL_SHARE = 0.25  # of the budget at most, for one tail
 LEAST_TAIL = 0.04  # of the budget, less room starts a new epoch
 DEAD_SHARE = 0.3  # of the budget, more that is out of date starts a new epoch
 NEEDED = 0.1  # the chance from which a listed name gets a line in a tail
-ALL_CELLS = 150  # so many cells are offered in any case, those that ran last
+ASKED = 0.5  # the chance from which one gets a text that has no name, like a file
 RETRIES = 8  # selections at most, each for what the last one was over
-
-BELOW, CHANGED = "see below", "changed since"
-
-
-class Told(msgspec.Struct, frozen=True):
-    """What stands of one piece in what was sent."""
-
-    level: Fidelity
-    text: str
-    is_beside: bool = False
-    names: tuple[str, ...] = ()
-    kind: str = ""
-    order: int = 0
-    label: str = ""
-
-
-class Known(msgspec.Struct, frozen=True):
-    """What a piece that was offered stands for, whether it got a text or not."""
-
-    names: tuple[str, ...] = ()
-    type_name: str = ""
 
 
 class Epoch(msgspec.Struct, frozen=True):
@@ -89,9 +78,27 @@ def begin(
 ) -> Epoch:
     """Plan anew over all *pieces*, in a *share* of the *budget*; tails have the rest.
 
-    What belongs beside the question is its first tail, not part of the plan.
+    What belongs beside the question is its first tail, not part of the plan. Names
+    that it binds are told with it: its source shows them.
     """
-    steady = [piece for piece in pieces if not piece.tail]
+    hosts = {piece.id for piece in pieces if piece.tail}
+    beside = [piece for piece in pieces if piece.tail or piece.host in hosts]
+    epoch = _planned(pieces, beside, budget, counter, share)
+    if epoch.tails[-1] or not hosts:
+        return epoch
+    beside = [piece for piece in beside if piece.tail]
+    return _planned(pieces, beside, budget, counter, share)
+
+
+def _planned(
+    pieces: Sequence[Piece],
+    beside: Sequence[Piece],
+    budget: int,
+    counter: Counter,
+    share: float,
+) -> Epoch:
+    apart = {key_of(piece) for piece in beside}
+    steady = [piece for piece in pieces if key_of(piece) not in apart]
     text, selection = _fit(steady, int(share * budget), counter)
     epoch = Epoch(
         plan=text,
@@ -100,7 +107,6 @@ def begin(
         tokens=counter.count(text),
         selections=(selection,),
     )
-    beside = [piece for piece in pieces if piece.tail]
     return _append(epoch, beside, (), budget - epoch.tokens, counter)
 
 
@@ -135,6 +141,7 @@ def grow(  # noqa: PLR0913 - each is a fact of the request
         [
             raised
             for piece in pieces
+            if not piece.is_over
             if (raised := _news(piece, epoch, repeats=repeats)) is not None
         ],
         pieces,
@@ -155,7 +162,11 @@ def grow(  # noqa: PLR0913 - each is a fact of the request
 
 def left_out(epoch: Epoch, pieces: Iterable[Piece]) -> list[Piece]:
     """Give the *pieces* of which nothing was sent, not even a name."""
-    return [p for p in pieces if not p.names and _key(p) not in epoch.told]
+    return [
+        piece
+        for piece in pieces
+        if not piece.names and not piece.is_over and key_of(piece) not in epoch.told
+    ]
 
 
 def _append(
@@ -167,15 +178,15 @@ def _append(
 ) -> Epoch:
     """Put *fresh* pieces and what is *over* into one more tail of *room* tokens."""
     changed = {
-        _key(piece): old.label
+        key_of(piece): old.label
         for piece in fresh
-        if (old := epoch.told.get(_key(piece))) and not _is_same(piece, old)
+        if (old := epoch.told.get(key_of(piece))) and not _is_same(piece, old)
     }
     gone = list(over)
     head = _superseded([(label, CHANGED) for label in changed.values()] + gone)
     text, selection = _fit(fresh, room - counter.count(head), counter)
     now = _told(selection, epoch.told, changed)
-    below = now.keys() | {_key(p) for p in fresh if p.host in now}
+    below = now.keys() | {key_of(p) for p in fresh if p.host in now}
     lines = [(label, BELOW if i in below else CHANGED) for i, label in changed.items()]
     tail = _superseded(lines + gone) + text
     dead = {
@@ -184,11 +195,15 @@ def _append(
         if id_ in changed or _is_dead(one, gone)
     }
     seen = _alive(epoch.seen, {label for label, _ in gone})
+    seen = _known(fresh) | seen | _known(p for p in fresh if p.names)
+    # What is over may come back, and what found no room is due: both are news.
+    due = {id_ for id_ in dead if id_ not in now}
+    due -= {id_ for id_, one in seen.items() if one.names}
     return Epoch(
         plan=epoch.plan,
         tails=(*epoch.tails, tail),
         told={i: one for i, one in epoch.told.items() if i not in dead} | now,
-        seen=_known(fresh) | seen | _known(p for p in fresh if p.names),
+        seen={id_: one for id_, one in seen.items() if id_ not in due},
         tokens=epoch.tokens + counter.count(tail),
         dead=epoch.dead + sum(counter.count(one.text) for one in dead.values()),
         selections=(*epoch.selections, selection),
@@ -213,7 +228,7 @@ def _superseded(lines: Sequence[tuple[str, str]]) -> str:
 
 def _news(piece: Piece, epoch: Epoch, *, repeats: bool) -> Piece | None:
     """Give *piece* as far as it says something that was not sent as it is now."""
-    told = epoch.told.get(_key(piece))
+    told = epoch.told.get(key_of(piece))
     if told is not None and not _is_same(piece, told):
         return piece
     if told is not None and piece.tail:
@@ -223,10 +238,13 @@ def _news(piece: Piece, epoch: Epoch, *, repeats: bool) -> Piece | None:
     known = epoch.seen.get(piece.id)
     if known is None or known.type_name != piece.type_name or piece.tail:
         return piece
-    # It had no line of its own: only a name that is needed now gets one.
-    is_shown = piece.host in epoch.told and not any(piece.beside.values())
-    is_needed = bool(piece.names) and piece.weight >= NEEDED
-    return piece if is_needed and not is_shown else None
+    # It had no line of its own: only what is needed now gets one.
+    if not piece.names:
+        is_asked = piece.weight >= ASKED and piece.kind not in ("cell", "card")
+        return piece if is_asked else None
+    hosts = {piece.host, f"{BESIDE}{piece.host}"}
+    is_shown = not (hosts.isdisjoint(epoch.told) or any(piece.beside.values()))
+    return piece if piece.weight >= NEEDED and not is_shown else None
 
 
 def _with_required(fresh: Sequence[Piece], pieces: Sequence[Piece]) -> list[Piece]:
@@ -268,21 +286,9 @@ def _over(epoch: Epoch, pieces: Sequence[Piece]) -> list[tuple[str, str]]:
     alive = {name for piece in pieces for name in piece.names}
     known = [name for one in epoch.seen.values() for name in one.names]
     dead = [(n, "deleted") for n in dict.fromkeys(known) if n not in alive]
-    offered = {_key(piece) for piece in pieces}
-    gone = {i: one for i, one in epoch.told.items() if i not in offered}
-    runs = [piece.order for piece in pieces if piece.kind == "cell" and not piece.tail]
-    first = min(runs) if len(runs) >= ALL_CELLS else 0
-    at_issue = {label_of((), text) for p in pieces if p.tail for text in _texts(p)}
-    return dead + [
-        (one.label, why)
-        for id_, one in gone.items()
-        if not one.names and f"cell {one.label}" not in at_issue
-        if (why := ended(id_, one.kind, gone, is_new=one.order >= first))
-    ]
-
-
-def _texts(piece: Piece) -> Iterable[str]:
-    return piece.ladder.values()
+    over = {key_of(piece): piece.why for piece in pieces if piece.is_over}
+    dead += [(epoch.told[id_].label, over[id_]) for id_ in over if id_ in epoch.told]
+    return dead + not_offered(epoch.told, pieces)
 
 
 def _is_dead(told: Told, gone: Sequence[tuple[str, str]]) -> bool:
@@ -303,7 +309,7 @@ def _lacks(grown: Epoch, fresh: Sequence[Piece], *, is_strict: bool = False) -> 
     if not (tail.placed or tail.roster) and any(piece.names for piece in fresh):
         return True
     for piece in fresh:
-        told = grown.told.get(_key(piece))
+        told = grown.told.get(key_of(piece))
         is_due = piece.tail or (piece.kind == "cell" and Fidelity.FULL in piece.ladder)
         if is_due and told is None:
             return True
@@ -318,7 +324,7 @@ def _told(
     changed: Container[AnchorId] = (),
 ) -> dict[AnchorId, Told]:
     """Note what is told now; what is only raised stays what it was *before*."""
-    now = {_key(item.piece): _note(item) for item in selection.placed}
+    now = {key_of(item.piece): _note(item) for item in selection.placed}
     for key, one in now.items():
         if (old := before.get(key)) is not None and key not in changed:
             same = {"names": old.names, "label": old.label, "is_beside": old.is_beside}
@@ -338,13 +344,8 @@ def _note(item: Placed) -> Told:
     )
 
 
-def _key(piece: Piece) -> AnchorId:
-    """Tell a cell beside the question from the same cell among the others."""
-    return AnchorId(f"{BESIDE}{piece.id}") if piece.tail else piece.id
-
-
 def _known(pieces: Iterable[Piece]) -> dict[AnchorId, Known]:
-    return {_key(piece): Known(piece.names, piece.type_name) for piece in pieces}
+    return {key_of(piece): Known(piece.names, piece.type_name) for piece in pieces}
 
 
 def _fit(pieces: Sequence[Piece], room: int, counter: Counter) -> tuple[str, Selection]:

@@ -28,6 +28,7 @@ class Piece(msgspec.Struct, frozen=True):
     *weight* is the chance (0 to 1) that the answer needs it; *order* its run and
     *line* the line in it;
     *tail* puts it next to the question; *why* is the reason shown to the user.
+    Without any text it tells that what was told of it is over: *why* says how.
     """
 
     id: AnchorId
@@ -48,6 +49,17 @@ class Piece(msgspec.Struct, frozen=True):
     is_pinned: bool = False
     tail: bool = False
     why: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the piece only tells that its thing is no more."""
+        return not (self.ladder or self.names)
+
+
+def over(anchor: AnchorId, source: str, why: str) -> Piece:
+    """Tell that what was told of *anchor* is over, and why: `deleted`."""
+    kind = anchor.partition(":")[0]
+    return Piece(id=anchor, kind=kind, source=source, ladder={}, why=why)
 
 
 class Item(msgspec.Struct, frozen=True):

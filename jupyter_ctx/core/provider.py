@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.state import KernelState
 
@@ -22,7 +22,8 @@ class Wanted(msgspec.Struct, frozen=True):
     is the round of a repair: above 1 an earlier fix of this cell was applied and
     it failed again. *pictures* asks for pictures whatever the prompt says. *privacy*
     is what may leave this machine; the state is restricted to it already. *answers*
-    say by kind of request how an answer must look, where the user set that.
+    say by kind of request how an answer must look, where the user set that. *told* is
+    what stands of pieces in the requests that this one may go on from, by anchor.
     """
 
     prompt: str
@@ -33,6 +34,7 @@ class Wanted(msgspec.Struct, frozen=True):
     pictures: bool = False
     privacy: Level = "everything"
     answers: Mapping[str, str] = {}
+    told: Mapping[AnchorId, str] = {}
 
 
 class Provider(Protocol):
@@ -48,5 +50,9 @@ class Provider(Protocol):
         ...
 
     def pieces(self, wanted: Wanted) -> Iterable[Piece]:
-        """Offer pieces for *wanted*, lazily; order does not matter."""
+        """Offer pieces for *wanted*, lazily; order does not matter.
+
+        What was told is offered as long as it is there, else a piece without texts
+        whose *why* says that it is over: nothing old stands unmarked.
+        """
         ...

@@ -25,7 +25,7 @@ from jupyter_ctx.core.assembly import (
 from jupyter_ctx.core.epochs import Epoch
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.pictures import NO_SHOTS, Attachment, Shots
-from jupyter_ctx.core.piece import Item, Piece
+from jupyter_ctx.core.piece import AnchorId, Item, Piece
 from jupyter_ctx.core.prompt import prompt_of, reduced
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.rules import duty
@@ -88,6 +88,14 @@ class Sent(msgspec.Struct, frozen=True):
     at: float
 
 
+def told(before: Sequence[Sent]) -> dict[AnchorId, str]:
+    """Give what stands of pieces in *before*, the newest first."""
+    texts: dict[AnchorId, str] = {}
+    for one in reversed(before):
+        texts |= {key: what.text for key, what in one.epoch.told.items()}
+    return texts
+
+
 def ask(before: Sequence[Sent], request: Request) -> tuple[Assembly, Sent | None]:
     """Assemble *request*, going on from the first of *before* that it can go on from.
 
@@ -100,7 +108,11 @@ def ask(before: Sequence[Sent], request: Request) -> tuple[Assembly, Sent | None
     """
     base = next((one for one in before if _goes_on(one, request)), None)
     made = _continued(base, request) if base is not None else None
-    return made or _begun(request) or (_alone(request), None)
+    if made is not None:
+        return made
+    alive = tuple(piece for piece in request.pieces if not piece.is_over)
+    anew = replace(request, pieces=alive)
+    return _begun(anew) or (_alone(anew), None)
 
 
 def _goes_on(before: Sent, request: Request) -> bool:
@@ -142,7 +154,7 @@ def _begun(request: Request) -> tuple[Assembly, Sent] | None:
     room = frame.room - seen.tokens
     share = epochs.PLAN_SHARE if request.history else epochs.FIRST_SHARE
     epoch = epochs.begin(request.pieces, room, counter, share)
-    if not epoch.plan and any(piece.names for piece in request.pieces):
+    if not epoch.text and any(piece.names for piece in request.pieces):
         return None
     cut = len(frame.gone)
     base = Sent(

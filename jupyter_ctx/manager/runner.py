@@ -197,7 +197,12 @@ class Runner:
     ) -> tuple[Assembly, Sent | None]:
         services, profile = self._services, occasion.profile
         conversation = self._log.conversation
-        wanted = replace(_wanted(prompt, occasion), answers=services.answers())
+        earlier = self._going.before(conversation, before)
+        wanted = replace(
+            _wanted(prompt, occasion),
+            answers=services.answers(),
+            told=sent.told(earlier),
+        )
         counter = services.counter_for(profile)
         shown = entries(
             conversation,
@@ -220,7 +225,6 @@ class Runner:
             shots=self._shots(wanted, profile),
             now=services.clock(),
         )
-        earlier = self._going.before(conversation, before)
         try:
             return sent.ask(earlier, request)
         except BudgetError:

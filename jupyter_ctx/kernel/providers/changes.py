@@ -7,18 +7,19 @@ from pathlib import Path
 from typing import ClassVar
 
 from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.piece import AnchorId, Piece, over
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import clip
 from jupyter_ctx.kernel.providers.cost import Cost
 from jupyter_ctx.kernel.providers.files import chosen
 from jupyter_ctx.kernel.providers.worth import worth
-from jupyter_ctx.workspace.changes import Change, changes
+from jupyter_ctx.workspace.changes import FILES, Change, changes
 from jupyter_ctx.workspace.folder import folder
 
 LIMIT = 4_000  # characters of the changed lines of one file
 USED, ASKED, OTHER = 0.6, 0.5, 0.08  # weights: cells use the file, changes are meant
+_CHANGE, _NEW = "change:", AnchorId("change:new")
 _WORDS = frozenset({"diff", "change", "changes", "changed", "commit", "git", "review"})
 _GAINS = {Fidelity.SIGNATURE: 1.5, Fidelity.OUTLINE: 2.5, Fidelity.FULL: 5.0}
 
@@ -48,6 +49,15 @@ class ChangeProvider:
         new = [change.path for change in found if change.is_new]
         if new:
             yield _new(new, ASKED if asked else OTHER)
+        kept = {_anchor(change.path) for change in found if not change.is_new}
+        kept |= {_NEW} if new else set()
+        for one in wanted.told if len(found) < FILES else ():
+            if one.startswith(_CHANGE) and one not in kept:
+                yield over(AnchorId(one), self.name, "no longer changed")
+
+
+def _anchor(path: str) -> AnchorId:
+    return AnchorId(f"{_CHANGE}{path}")
 
 
 def _piece(change: Change, weight: float, mask: Callable[[str], str]) -> Piece:
@@ -63,7 +73,7 @@ def _piece(change: Change, weight: float, mask: Callable[[str], str]) -> Piece:
         for level, text in texts.items()
     }
     return Piece(
-        id=AnchorId(f"change:{change.path}"),
+        id=_anchor(change.path),
         kind="change",
         source=ChangeProvider.name,
         ladder=ladder,
@@ -78,7 +88,7 @@ def _new(paths: list[str], weight: float) -> Piece:
     text = f"not in git yet: {', '.join(paths)}"
     level = Fidelity.SIGNATURE
     return Piece(
-        id=AnchorId("change:new"),
+        id=_NEW,
         kind="change",
         source=ChangeProvider.name,
         ladder={level: block("change", escape(text), of="project")},

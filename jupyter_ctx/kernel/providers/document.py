@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.document import Cell, Document
 from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.piece import AnchorId, Piece, over
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.tags import block, escape
@@ -19,6 +19,7 @@ OFFERED = 40  # cells nearest to the user
 TEXT_LIMIT = 2_000  # characters of one cell of text
 HEADINGS = 40  # lines of the outline
 SPOKEN = 0.4  # weight of a cell that has a rare word of the prompt
+_DOCUMENT, _HEADINGS = "document:", "headings"
 _HEADING = re.compile(r"^#{1,6}\s+\S.*", re.MULTILINE)
 _TEXT_GAINS = {Fidelity.SIGNATURE: 1.0, Fidelity.FULL: 2.0}
 _CODE_GAINS = {Fidelity.OUTLINE: 3.0, Fidelity.FULL: 4.0}
@@ -44,9 +45,31 @@ class DocumentProvider:
             for index, cell in enumerate(document.cells)
             if cell.source.strip() and index != middle and _is_other(cell, ran)
         ]
-        nearest = sorted(other, key=lambda one: abs(one[0] - middle))[:OFFERED]
-        for index, cell in nearest:
-            yield _piece(cell, index, middle, order[index], wanted)
+        other.sort(key=lambda one: abs(one[0] - middle))
+        for place, (index, cell) in enumerate(other):
+            if place < OFFERED or _anchor(cell) in wanted.told:
+                yield _piece(cell, index, middle, order[index], wanted)
+        yield from _over(wanted, document, {_anchor(cell) for _, cell in other})
+
+
+def _anchor(cell: Cell) -> AnchorId:
+    return AnchorId(f"{_DOCUMENT}{cell.id}")
+
+
+def _over(
+    wanted: Wanted, document: Document, left: Container[AnchorId]
+) -> Iterator[Piece]:
+    """Tell what became of the cells that were told and are none of those *left*."""
+    runs = {run.cell_id: run.label for run in wanted.state.executions}
+    for one in wanted.told:
+        cell = one.removeprefix(_DOCUMENT)
+        if cell in (one, _HEADINGS) or one in left:
+            continue
+        if cell in runs:
+            why = f"ran as {runs[cell]}"
+        else:
+            why = "no longer so" if document.find(cell) is not None else "deleted"
+        yield over(AnchorId(one), DocumentProvider.name, why)
 
 
 def _is_other(cell: Cell, ran: set[str | None]) -> bool:
@@ -80,7 +103,7 @@ def _headings(document: Document) -> Iterator[Piece]:
     shown = found[:HEADINGS] + ([f"... {rest} more headings"] if rest > 0 else [])
     text = block("cell", escape("\n".join(shown)), kind="markdown", shown="headings")
     yield Piece(
-        id=AnchorId("document:headings"),
+        id=AnchorId(f"{_DOCUMENT}{_HEADINGS}"),
         kind="markdown",
         source=DocumentProvider.name,
         ladder={Fidelity.FULL: text},
@@ -99,7 +122,7 @@ def _piece(cell: Cell, index: int, middle: int, order: int, wanted: Wanted) -> P
     ladder = _text(cell, index) if is_text else _code(cell, index, wanted)
     gains = worth(ladder, _TEXT_GAINS if is_text else _CODE_GAINS, weight)
     return Piece(
-        id=AnchorId(f"document:{cell.id}"),
+        id=_anchor(cell),
         kind="markdown" if is_text else "unrun",
         source=DocumentProvider.name,
         ladder=ladder,

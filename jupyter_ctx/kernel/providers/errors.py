@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.fixes.near import near
 from jupyter_ctx.core.piece import AnchorId, Piece
@@ -15,21 +16,25 @@ from jupyter_ctx.core.relevance import AT_ISSUE
 from jupyter_ctx.core.render import COLUMNS_SHOWN, error
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.tags import block
+from jupyter_ctx.kernel.providers.history import analyse
 
 MEMBERS = 40.0  # gain of the first members of a group, more than any old cell's
+OLDER = 0.8  # the chance that the newest error beside the one at issue is needed
+WORTH = 6.0  # of it, where it is
 REMEMBERED = 64  # errors whose names are compared once
 
 _MISSED = ("name", "attribute", "key", "filename")
 
 
 class ErrorProvider:
-    """One piece for the last error that no later run of its cell has cleared."""
+    """One piece for the error at issue, and one for each other that is unresolved."""
 
     name = "errors"
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer the open error beside the question; one line is its floor."""
         report = wanted.state.error
+        yield from map(_older, _others(wanted))
         if report is None:
             return
         levels = (Fidelity.SIGNATURE, Fidelity.OUTLINE, Fidelity.FULL)
@@ -50,6 +55,37 @@ class ErrorProvider:
             tail=True,
             why="the open error",
         )
+
+
+def _others(wanted: Wanted) -> Iterator[tuple[int, Execution, ErrorReport]]:
+    """Give the other cells whose last run failed, as far as the page has them."""
+    state = wanted.state
+    at_issue = state.error.run if state.error is not None else None
+    page = state.document
+    last = {one.run: one for one in analyse(state.executions).executions}
+    for age, report in enumerate(reversed(state.failures)):
+        ran = last.get(report.run or 0)
+        if ran is None or report.run == at_issue:
+            continue
+        if page is None or ran.cell_id is None or page.find(ran.cell_id) is not None:
+            yield age, ran, report
+
+
+def _older(other: tuple[int, Execution, ErrorReport]) -> Piece:
+    age, ran, report = other
+    text = error(report, Fidelity.SIGNATURE)
+    told = {"of": ran.label, "status": "failed_earlier"}
+    weight = OLDER / (1 + age)
+    return Piece(
+        id=AnchorId(f"error:{report.run}"),
+        kind="error",
+        source=ErrorProvider.name,
+        ladder={Fidelity.SIGNATURE: block("error", text, **told)},
+        gains={Fidelity.SIGNATURE: WORTH * weight},
+        weight=weight,
+        order=ran.run,
+        why="an error that no later run has cleared",
+    )
 
 
 def _nearest(report: ErrorReport) -> ErrorReport:

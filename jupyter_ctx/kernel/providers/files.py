@@ -11,7 +11,7 @@ from jupyter_ctx.code.defuse import names
 from jupyter_ctx.code.languages import of_path
 from jupyter_ctx.code.skeleton import signatures, skeleton
 from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.piece import AnchorId, Piece, over
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
 from jupyter_ctx.core.tags import block, escape
@@ -23,7 +23,9 @@ from jupyter_ctx.workspace.folder import Folder, folder, read
 OFFERED = 20  # files
 IMPORTED = 0.15  # weight of a module that cells import
 SPOKEN = 0.5  # of one whose names the prompt names or the cell at issue reads
+TOLD = 0.05  # of one that an earlier turn told of
 
+_FILE = "file:"
 _PATH = re.compile(r"[\w./\\-]*[\w-]\.[A-Za-z]\w{0,7}\b")
 _GAINS = {Fidelity.SIGNATURE: 3.0, Fidelity.OUTLINE: 5.0, Fidelity.FULL: 8.0}
 
@@ -42,10 +44,26 @@ class FileProvider:
         """Offer files as source, outline and signatures, the surest first."""
         of = folder(self._where())
         ranked = sorted(chosen(wanted, of).items(), key=lambda one: (-one[1][0], one))
-        for path, (weight, why) in ranked[:OFFERED]:
+        offered = dict(ranked[:OFFERED])
+        told = [one.partition(":")[2] for one in wanted.told if one.startswith(_FILE)]
+        for path in told:
+            offered.setdefault(path, (TOLD, "told with an earlier turn"))
+        for path, (weight, why) in offered.items():
             text = read(of.root, path)
             if text is not None and text.strip():
                 yield _piece(path, self._mask(text), weight, why)
+            elif path in told:
+                yield over(_anchor(path), self.name, _fate(of, path))
+
+
+def _anchor(path: str) -> AnchorId:
+    return AnchorId(f"{_FILE}{path}")
+
+
+def _fate(of: Folder, path: str) -> str:
+    if not Path(of.root, path).exists():
+        return "deleted"
+    return "empty now" if read(of.root, path) is not None else "no longer readable"
 
 
 def _piece(path: str, text: str, weight: float, why: str) -> Piece:
@@ -62,7 +80,7 @@ def _piece(path: str, text: str, weight: float, why: str) -> Piece:
         told = block("file", short, path=path, shown="signatures")
         ladder[Fidelity.SIGNATURE] = told
     return Piece(
-        id=AnchorId(f"file:{path}"),
+        id=_anchor(path),
         kind="file",
         source=FileProvider.name,
         ladder=dict(sorted(ladder.items())),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from jupyter_ctx.code import blocks
 from jupyter_ctx.code.diff import changed_lines, moved_line
 from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.over import FOCUSED
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import Wanted
@@ -20,7 +21,7 @@ CHANGE_LIMIT = 4_000  # characters of changed lines, head and tail
 BLOCK_SHARE = 0.8  # of a cell, up to which its enclosing block is worth a level
 SELECTION_LIMIT = 2_000  # characters of what is selected
 _GAINS = dict(zip(Fidelity, (6.0, 8.0, 9.0, 10.0), strict=True))
-EDITED = AnchorId("cell:focus")
+EDITED = AnchorId(FOCUSED)
 """The anchor of a cell that does not show what ran, so hosts no name."""
 
 

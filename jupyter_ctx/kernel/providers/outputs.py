@@ -15,6 +15,7 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.render import one_line
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import MARK
+from jupyter_ctx.kernel.providers.history import analyse
 from jupyter_ctx.kernel.saved import output_of
 
 PRINTED = 0.12  # what an outline of what was printed is worth
@@ -36,7 +37,13 @@ class OutputProvider:
         place = here(wanted.state)
         focused = place.execution if place is not None else None
         asked = {one.label for one in pictures_of(wanted)}
-        with_outputs = [e for e in wanted.state.executions if e.outputs]
+        # What a cell printed before it ran again is over, like its source.
+        current = {one.run for one in analyse(wanted.state.executions).executions}
+        with_outputs = [
+            one
+            for one in wanted.state.executions
+            if one.outputs and (one.run in current or one.status == "running")
+        ]
         for age, execution in enumerate(reversed(with_outputs)):
             is_focused = focused is not None and execution.run == focused.run
             is_asked = execution.label in asked

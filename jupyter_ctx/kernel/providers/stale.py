@@ -11,6 +11,7 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.history import analyse
 
+MARKS = AnchorId("stale:marks")
 LINES = {Fidelity.SIGNATURE: 3, Fidelity.OUTLINE: 8, Fidelity.FULL: 24}
 """Marks told at each fidelity."""
 
@@ -25,15 +26,29 @@ class StaleProvider:
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer the marks, those of names in question and of the newest runs first."""
         asked = wanted.mentions | analyse(wanted.state.executions).at_issue(wanted)
-        marks = _ranked(wanted.state.stale, asked)
+        before = wanted.told.get(MARKS, "")
+        # What is only older than a value further down is told to who asks for it, and
+        # from then on: it does not hold less where nobody asks.
+        apart = _apart(wanted.state.stale)
+        due = [
+            mark
+            for mark in wanted.state.stale
+            if not mark.in_order
+            or _is_asked(mark, asked)
+            or mark in apart
+            or _line(mark) in before.split("\n")
+        ]
+        marks = sorted(due, key=lambda mark: _rank(mark, asked))
         if not marks:
             return
         gains = [_gain(mark, asked) for mark in marks]
         yield Piece(
-            id=AnchorId("stale:marks"),
+            id=MARKS,
             kind="stale",
             source=self.name,
-            ladder={level: _block(marks, most) for level, most in LINES.items()},
+            ladder={
+                level: _block(marks, most, before) for level, most in LINES.items()
+            },
             gains={level: sum(gains[:most]) for level, most in LINES.items()},
             weight=0.3 if marks[0].in_order else 0.8,
             order=wanted.state.as_of_run + 1,
@@ -60,24 +75,20 @@ def _gain(mark: Stale, asked: frozenset[str]) -> float:
     return 1.0 if mark.in_order else 3.0
 
 
-def _ranked(stale: Sequence[Stale], asked: frozenset[str]) -> list[Stale]:
-    def rank(mark: Stale) -> tuple[bool, bool, bool, int]:
-        is_output = not is_of_values(mark)
-        newest = -(mark.run or 0)
-        return not _is_asked(mark, asked), mark.in_order, is_output, newest
-
-    # What is only older than a value further down is told to who asks for it.
-    apart = _apart(stale)
-    due = [
-        mark
-        for mark in stale
-        if not mark.in_order or _is_asked(mark, asked) or mark in apart
-    ]
-    return sorted(due, key=rank)
+def _rank(mark: Stale, asked: frozenset[str]) -> tuple[bool, bool, bool, int]:
+    is_output = not is_of_values(mark)
+    return not _is_asked(mark, asked), mark.in_order, is_output, -(mark.run or 0)
 
 
-def _block(marks: Sequence[Stale], shown: int) -> str:
-    lines = [escape(told(mark)) for mark in marks[:shown]]
+def _line(mark: Stale) -> str:
+    return escape(told(mark))
+
+
+def _block(marks: Sequence[Stale], shown: int, before: str) -> str:
+    """Show the first of *marks*; in another order than *before* they are no news."""
+    lines = [_line(mark) for mark in marks[:shown]]
     if len(marks) > shown:
         lines.append(f"... {len(marks) - shown} more")
-    return block("stale", "\n".join(lines))
+    made = block("stale", "\n".join(lines))
+    is_same = sorted(made.split("\n")) == sorted(before.split("\n"))
+    return before if is_same else made

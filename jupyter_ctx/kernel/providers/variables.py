@@ -67,12 +67,13 @@ class VariableProvider:
             known = [summaries[name] for name in names if name in summaries]
             group = Group(names, bound.get(names[0]), known)
             weight = tops[names]
-            rungs = ladders(group, history, keep) if rank < RENDERED else _BARE
+            is_told = rank < RENDERED or _anchor(group) in wanted.told
+            rungs = ladders(group, history, keep) if is_told else _BARE
             if _is_edited(group, place):
                 rungs = _without_source(rungs[0]), {}
             piece = _piece(group, rungs, weight, _why(group, weight, wanted))
             yield piece if raised.isdisjoint(names) else _at_fault(piece)
-            if rank < CARDS and known:
+            if known and (rank < CARDS or _card_of(group) in wanted.told):
                 yield from _card(group, weight)
 
 
@@ -112,7 +113,7 @@ def _piece(
     is_import = bound is not None and bound.binding.kind == "import"
     types = {summary.type_name for summary in group.summaries}
     return Piece(
-        id=AnchorId(f"var:{group.names[0]}"),
+        id=_anchor(group),
         kind="import" if is_import else _kind(bound),
         source=VariableProvider.name,
         ladder=ladders[0],
@@ -142,6 +143,14 @@ def _lines(weight: float) -> dict[Fidelity, float]:
         OUTLINE: _OUTLINE * weight,
         FULL: _FULL * weight,
     }
+
+
+def _anchor(group: Group) -> AnchorId:
+    return AnchorId(f"var:{group.names[0]}")
+
+
+def _card_of(group: Group) -> AnchorId:
+    return AnchorId(f"card:{group.names[0]}")
 
 
 def _headers(weight: float) -> dict[Fidelity, float]:
@@ -177,7 +186,7 @@ def _card(group: Group, weight: float) -> Iterator[Piece]:
     text = "\n".join(told for told in map(card, group.summaries) if told)
     if text:
         yield Piece(
-            id=AnchorId(f"card:{group.names[0]}"),
+            id=_card_of(group),
             kind="card",
             source=VariableProvider.name,
             ladder={Fidelity.FULL: text},
