@@ -51,9 +51,10 @@ def of_document(
         document=_read(document, focus),
         focus=focus,
     )
-    failed = [one for one in executions if one.status == "error"]
-    here = [one for one in failed if focus and one.cell_id == focus.cell]
-    report = _saved((here or failed)[-1], state, document) if failed else None
+    failed = [one for one in executions if one.ending == "failed"]
+    here = [one for one in executions if focus and one.cell_id == focus.cell]
+    asked = [one for one in here if one.status == "error"] or failed
+    report = _saved(asked[-1], state, document) if asked else None
     return replace(state, error=report)
 
 
@@ -161,8 +162,10 @@ def _read(document: Document, focus: Focus | None) -> Document:
 
 
 def _outputs(cell: Cell, focus: Focus | None, age: int) -> tuple[Output, ...]:
+    """Read what may be told; an error in any case, as it says how the run ended."""
     is_asked = age < RECENT or (focus is not None and cell.id == focus.cell)
-    return tuple(map(output_of, cell.outputs)) if is_asked else ()
+    told = [one for one in cell.outputs if is_asked or one.kind == "error"]
+    return tuple(map(output_of, told))
 
 
 def _cell_of(

@@ -84,6 +84,17 @@ def test_a_saved_error_has_the_frames_of_its_traceback():
     ]
 
 
+def test_a_saved_interrupt_is_no_open_error():
+    """A cell that was stopped on purpose is told so, and asks for no fix."""
+    stop = SavedOutput(kind="error", ename="KeyboardInterrupt")
+    cells = [cell(n, f"x{n}", n) for n in range(2, 40)]
+    document = Document((cell(1, "train()", 1, stop), *cells))
+
+    state = of_document(document)
+
+    assert (state.error, state.executions[0].ending) == (None, "interrupted")
+
+
 def test_outputs_without_counts_still_tell_what_ran():
     """Where a tool took the counts away, saved outputs tell that a cell ran."""
     document = Document((cell(1, "1/0", None, KEY_ERROR), cell(2, "x = 1")))
