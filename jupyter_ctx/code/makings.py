@@ -14,7 +14,7 @@ from jupyter_ctx.code.magics import blanked
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.code.steps import Function, Step, Stepper, Steps
 
-CACHED = 512  # cells remembered: only those that have marks are asked for
+CACHED = 4_096  # cells remembered, as many as their names are
 STATEMENTS = 400  # of a cell; beyond, its names count as made from all that it reads
 _TELLING = frozenset({*dir(builtins), "display"})
 """Functions that change nothing that they are given."""
