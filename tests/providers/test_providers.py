@@ -226,6 +226,22 @@ def test_a_huge_failing_cell_is_cut_around_its_line():
     assert "IndexError" in text
 
 
+def test_the_same_state_of_two_kernels_is_told_in_the_same_words():
+    """Where an object lies in memory is no part of an output or of an error."""
+
+    def told(place: str) -> str:
+        shown = Output("execute_result", f"<sqlite3.Cursor at {place}>")
+        error = ErrorReport("KeyError", f"<__main__.Q object at {place}>")
+        return context(
+            KernelState(
+                executions=cells("c.execute(sql)", outputs=(shown,)), error=error
+            )
+        )
+
+    assert told("0x7fdc1a2b3c40") == told("0x55aa1a2b3c40")
+    assert "<sqlite3.Cursor>" in told("0x7fdc1a2b3c40")
+
+
 def test_outputs_of_new_cells_are_offered_and_bounded():
     """A long printed text keeps head and tail with the number of lines between."""
     printed = "\n".join(f"line {n}" for n in range(500))

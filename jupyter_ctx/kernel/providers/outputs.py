@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from jupyter_ctx.core.addresses import unplaced
 from jupyter_ctx.core.cell import Output
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.pictures import pictures_of
@@ -100,7 +101,7 @@ def _is_told(output: Output) -> bool:
 
 def _lines(output: Output) -> list[str]:
     """Give the lines of an output; a picture is one, with its type and size."""
-    lines = output.text.removesuffix("\n").split("\n")
+    lines = unplaced(output.text.removesuffix("\n")).split("\n")
     if not output.mime.startswith("image/"):
         return lines
     told = f"[{output.mime}, {output.size:,} bytes]"
