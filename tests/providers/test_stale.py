@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from jupyter_ctx.core.assembly import render
+from jupyter_ctx.core.document import Cell, Document, Focus
 from jupyter_ctx.core.marks import Stale, told
+from jupyter_ctx.core.piece import AnchorId
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
@@ -134,6 +137,64 @@ def test_in_a_tight_budget_the_names_asked_for_come_first():
     assert "... 6 more" in wide
     assert "v7 (In[9]): made from k" in tight
     assert "... 22 more" in tight
+
+
+def edited(*steps: str, focus: str = "") -> KernelState:
+    """Give what stands after *steps*, with the page that tells what is written."""
+    notebook = Notebook()
+    for step in steps:
+        notebook.take(step)
+    cells = tuple(Cell(name, "code", text) for name, text in notebook.cells.items())
+    return replace(
+        notebook.state(),
+        stale=notebook.marks(),
+        document=Document(cells),
+        focus=Focus(focus) if focus else None,
+    )
+
+
+RATE = ("a: import math\nRATE = 0.2\nn = 1", "b: vals = [RATE * 2]")
+
+
+def test_where_there_is_room_it_is_told_what_was_edited():
+    """The lines of a cell that ran stand beside those that are written now."""
+    state = edited(*RATE, "a ~ import math\nRATE = 0.25\nn = 1")
+
+    lines = "@@ -2 +2 @@\n-RATE = 0.2\n+RATE = 0.25"
+    assert f"<change of=In[1]>\n{lines}\n</change>\n" in sent(
+        state, "what is vals?", 300
+    )
+    assert "RATE (In[1]): the cell was edited since it ran" in sent(state, "", 300)
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        RATE,
+        (*RATE, "a ~ import math\n# of today\nRATE = 0.2\nn = 1"),
+        (*RATE, "a -"),
+    ],
+)
+def test_what_makes_the_same_values_is_no_edit_to_tell(steps):
+    """Comments make nothing otherwise, and a cell that is gone says no more."""
+    assert "<change" not in sent(edited(*steps), "what is RATE?")
+
+
+def test_the_cell_under_the_cursor_tells_its_edits_once():
+    """What was edited there stands beside the question already."""
+    state = edited(*RATE, "b ~ vals = [RATE * 3]", focus="b")
+
+    assert sent(state, "what is vals?").count("<change") == 1
+
+
+def test_an_edit_that_was_taken_back_is_said_to_be_over():
+    """Lines that an earlier turn has told do not hold for ever."""
+    state, told_of = edited(*RATE), {AnchorId("edit:a"): "<change of=In[1]>"}
+
+    pieces = offer(Wanted("", "ask", state, told=told_of))
+
+    (piece,) = [one for one in pieces if one.id == "edit:a"]
+    assert (piece.is_over, piece.why) == (True, "no longer so")
 
 
 def test_the_report_for_people_tells_both_kinds_apart():

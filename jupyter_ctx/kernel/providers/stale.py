@@ -9,6 +9,7 @@ from jupyter_ctx.core.marks import Stale, is_of_values, told
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.tags import block, escape
+from jupyter_ctx.kernel.providers.edits import edits
 from jupyter_ctx.kernel.providers.history import analyse
 
 MARKS = AnchorId("stale:marks")
@@ -24,8 +25,12 @@ class StaleProvider:
     name = "stale"
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
-        """Offer the marks, those of names in question and of the newest runs first."""
+        """Offer the marks, those of names in question and of the newest runs first.
+
+        What was edited is offered as well, line by line.
+        """
         asked = wanted.mentions | analyse(wanted.state.executions).at_issue(wanted)
+        yield from edits(wanted, asked)
         before = wanted.told.get(MARKS, "")
         # What is only older than a value further down is told to who asks for it, and
         # from then on: it does not hold less where nobody asks.
