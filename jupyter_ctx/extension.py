@@ -140,8 +140,7 @@ class Session:
 
     def _made(self) -> tuple[Manager, Identity]:
         with self._making:
-            if self._managed is None:
-                self._managed = self._make_manager()
+            self._managed = self._managed or self._make_manager()
             return self._managed
 
     @property
@@ -394,6 +393,7 @@ class Session:
             learn=learn,
             album=self.recorder.log.album,
             answers=lambda: answers(self.config.request_kinds),
+            hider=self._seen(),
         )
         alias = alias_of(os.environ)
         manager = Manager(services, begin(store, alias))

@@ -55,7 +55,10 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """One question with all that it is answered from; *now* is in seconds."""
+    """One question with all that it is answered from; *now* is in seconds.
+
+    *secrets* are what is known to be secret now; nothing that it holds tells them.
+    """
 
     wanted: Wanted
     pieces: tuple[Piece, ...]
@@ -64,6 +67,7 @@ class Request(msgspec.Struct, frozen=True):
     counter: Counter
     shots: Shots = NO_SHOTS
     now: float = 0.0
+    secrets: frozenset[str] = frozenset()
 
     @property
     def plain(self) -> tuple[Message, ...]:
@@ -75,7 +79,8 @@ class Sent(msgspec.Struct, frozen=True):
     """A request as it was sent, with the epoch that it carries.
 
     *plain* is the conversation as it was then, of which the first *cut* messages
-    were left out; *room* the budget of the epoch; the plan ends at *planned*.
+    were left out; *room* the budget of the epoch; the plan ends at *planned*;
+    *secrets* are those that were known then, and masked.
     """
 
     terms: Terms
@@ -86,6 +91,7 @@ class Sent(msgspec.Struct, frozen=True):
     room: int
     planned: Break
     at: float
+    secrets: frozenset[str] = frozenset()
 
 
 def told(before: Sequence[Sent]) -> dict[AnchorId, str]:
@@ -119,7 +125,15 @@ def _goes_on(before: Sent, request: Request) -> bool:
     length = len(before.plain)
     is_same = heal(request.history)[:length] == before.plain
     is_warm = request.now - before.at <= CACHE_LIFE
-    return is_same and is_warm and before.terms == request.terms
+    is_meant = is_same and is_warm and before.terms == request.terms
+    return is_meant and not _tells(before, request.secrets - before.secrets)
+
+
+def _tells(before: Sent, secrets: frozenset[str]) -> bool:
+    """Say whether what was sent holds any of *secrets*, learnt since."""
+    return any(
+        secret in message.content for secret in secrets for message in before.messages
+    )
 
 
 def _alone(request: Request) -> Assembly:
@@ -256,7 +270,8 @@ def _made(
     )
     # A picture is sent once, as in every conversation that is planned anew.
     kept = (*frame.messages, replace(last, pictures=()))
-    return assembly, replace(base, messages=kept, at=request.now)
+    secrets = request.secrets
+    return assembly, replace(base, messages=kept, at=request.now, secrets=secrets)
 
 
 def _items(epoch: Epoch, counter: Counter) -> list[Item]:

@@ -140,6 +140,10 @@ class Recorder:
         """Hide in the outputs of *state* the secrets that descriptions have met."""
         return self._secrets.cover(state)
 
+    def secrets(self) -> frozenset[str]:
+        """Give how the secrets begin that descriptions have met; for any thread."""
+        return self._secrets.heads()
+
     def covering(self, mask: Callable[[str], str]) -> Covering:
         """Make *mask* hide the secrets that descriptions meet too; for any thread."""
         return Covering(mask, self._secrets.cover_text)

@@ -64,6 +64,10 @@ class Secrets:
             del known[next(iter(known))]
         self._patterns = known
 
+    def heads(self) -> frozenset[str]:
+        """Give how each value begins, as every text that tells it holds it."""
+        return frozenset(value[:SHOWN] for value in self._patterns)
+
     def cover_text(self, text: str) -> str:
         """Put the placeholders into one *text*."""
         return _Cover(list(self._patterns.items())).text(text)

@@ -14,7 +14,7 @@ from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.notebook import join, of_document, placed
 from jupyter_ctx.kernel.outdated import written_in
-from jupyter_ctx.kernel.secrets import Secrets
+from jupyter_ctx.kernel.secrets import SHOWN, Secrets
 
 if TYPE_CHECKING:
     from jupyter_ctx.kernel.recorder import Recorder
@@ -90,9 +90,23 @@ class Sight:
             seen = of_document(scene.document, scene.focus)
         else:
             seen = self._mark_by(self.look(prompt), scene)
+        return self.hide(seen)
+
+    def hide(self, state: KernelState) -> KernelState:
+        """Mask *state* by what is secret now, which may be more than when it was taken.
+
+        Masking what is masked changes nothing.
+        """
         with self._masking:
             self._hide_new()
-            return self._mask(self._environment.cover(self._recorder.cover(seen)))
+            return self._mask(self._environment.cover(self._recorder.cover(state)))
+
+    def secrets(self) -> frozenset[str]:
+        """Give how each secret begins that is known by its value now."""
+        with self._masking:
+            self._hide_new()
+            heads = (value[:SHOWN] for value in self._hidden)
+            return self._recorder.secrets().union(heads)
 
     def _hide_new(self) -> None:
         """Hide new secrets of the environment also where they were seen before."""

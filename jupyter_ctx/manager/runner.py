@@ -31,6 +31,7 @@ from jupyter_ctx.gateway.caching import MOST, wants_marks
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile
 from jupyter_ctx.gateway.vision import image_rule
 from jupyter_ctx.manager.going import Going
+from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.ticket import Ticket
@@ -56,6 +57,7 @@ class Runner:
         self._services = services
         self._log = log
         self._going = Going()
+        self._hiding = Hiding(services.masker)
 
     def run(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         """Make the reply to *ticket*; a failure is a reply too, never raised."""
@@ -197,9 +199,13 @@ class Runner:
     ) -> tuple[Assembly, Sent | None]:
         services, profile = self._services, occasion.profile
         conversation = self._log.conversation
+        # Known before anything is masked: what is learnt meanwhile counts as new.
+        secrets = services.hider.secrets()
+        prompt = self._hiding.text(prompt, secrets)
+        state = services.hider.hide(occasion.state)
         earlier = self._going.before(conversation, before)
         wanted = replace(
-            _wanted(prompt, occasion),
+            _wanted(prompt, replace(occasion, state=state)),
             answers=services.answers(),
             told=sent.told(earlier),
         )
@@ -213,7 +219,7 @@ class Runner:
         request = Request(
             wanted=wanted,
             pieces=tuple(services.offer(wanted)),
-            history=messages(shown),
+            history=messages(self._hiding.entries(shown, secrets)),
             terms=Terms(
                 model=profile.model,
                 budget=int((profile.budget - _tools_cost(profile, counter)) * share),
@@ -224,6 +230,7 @@ class Runner:
             counter=counter,
             shots=self._shots(wanted, profile),
             now=services.clock(),
+            secrets=secrets,
         )
         try:
             return sent.ask(earlier, request)

@@ -39,6 +39,28 @@ class Album(Protocol):
         ...
 
 
+class Hider(Protocol):
+    """Whoever knows secrets by their value; for any thread."""
+
+    def secrets(self) -> frozenset[str]:
+        """Give what every text that tells a secret holds: how each of them begins."""
+        ...
+
+    def hide(self, state: KernelState) -> KernelState:
+        """Mask in *state* also the secrets that were learnt after it was taken."""
+        ...
+
+
+class _Trusting:
+    """Knows no secret."""
+
+    def secrets(self) -> frozenset[str]:
+        return frozenset()
+
+    def hide(self, state: KernelState) -> KernelState:
+        return state
+
+
 def _learn_nothing(*_: object) -> None:
     """Keep the counts as they are."""
 
@@ -49,7 +71,8 @@ class Services(msgspec.Struct, frozen=True):
     *offer* gives the pieces for a request and looks at no live object. *learn*
     is told how many prompt tokens a model reports for the messages of a call.
     *album* has the pixels of pictures; *clock* gives seconds;
-    *answers* say how answers must look, by kind of request.
+    *answers* say how answers must look, by kind of request. *hider* masks anew what
+    is older than a secret.
     """
 
     gateway: Gateway
@@ -62,6 +85,7 @@ class Services(msgspec.Struct, frozen=True):
     album: Album | None = None
     clock: Callable[[], float] = time.monotonic
     answers: Callable[[], Mapping[str, str]] = lambda: ANSWERS
+    hider: Hider = _Trusting()
 
 
 class Occasion(msgspec.Struct, frozen=True):

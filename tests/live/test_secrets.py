@@ -154,3 +154,26 @@ def test_secrets_of_a_question_and_of_a_later_environment_stay_here():
     assert "login with <masked name=SMTP_PASSWORD rule=environment> failed" in sent
     assert "DB_PASSWORD=<masked name=DB_PASSWORD rule=assigned-password>" in sent
     assert "Masked in your message: DB_PASSWORD (assigned-password), X-Api-Key" in told
+
+
+@pytest.mark.parametrize(
+    "learns",
+    ["import os\nos.environ['DB_PASSWORD'] = conn", "db_password = conn"],
+)
+def test_a_secret_that_is_learnt_later_is_masked_in_all_that_was_said(learns):
+    """Source, value, output, question and reply told it; nothing does from then on."""
+    late = "zebra-quartz-9931"
+    with asking() as (kernel, stub):
+        kernel.run(f"conn = '{late}'\nprint('got', conn)")
+        stub.reply(f"Yes, {late} is fine.")
+        kernel.run(f"%%assist\nis {late} fine?")
+        assert contents(stub.sent()).count(late) > 3
+        kernel.run(learns)
+        for number, option in enumerate(("", "-m gpt-4o", "--privacy code")):
+            kernel.run(f"%%assist {option}\nand now {number}?")
+            sent = contents(stub.sent())
+            assert late not in sent
+            assert "is <masked name=" in sent
+        preview = kernel.run("%ctx show --prompt what now?").text
+    assert late not in preview
+    assert len(stub.requests) == 4
