@@ -16,6 +16,7 @@ VALUE_LIMIT = 80  # characters of a value on a live line
 FEW, FEW_WIDTH = 2, 24  # columns, and characters of their names, told at once
 KEPT_SHOWN = 50  # further columns that are shown because they are named
 COLUMNS_SHOWN = 24  # column names on an outline, mentioned ones not counted
+LABEL_LIMIT = 60  # characters of a column or key
 LINE_LIMIT = 400  # characters of any line that quotes data
 LOCALS_SHOWN = 8  # locals listed with an error
 FRAMES_SHOWN = 8  # frames listed with an error
@@ -33,6 +34,14 @@ def one_line(text: str, limit: int = LINE_LIMIT) -> str:
     if len(flat) <= limit:
         return flat
     return flat[: limit - 3].rstrip(" \\") + "..."
+
+
+def label(name: str, limit: int = LABEL_LIMIT) -> str:
+    r"""Write a column or key; as a literal where white space would be lost: `'a\n'`."""
+    if " ".join(name.split()) == name:
+        return one_line(name, limit)
+    told = repr(name)
+    return told if len(told) <= limit else told[: limit - 3] + "..."
 
 
 def live_facts(summary: Summary) -> str:
@@ -80,7 +89,7 @@ def _sizes(shape: str) -> str:
 
 def _few(fields: Sequence[Field]) -> str:
     """List columns or keys that are so few that they cost hardly more than a size."""
-    names = ", ".join(field.name for field in fields)
+    names = ", ".join(label(field.name) for field in fields)
     return one_line(names) if len(fields) <= FEW and len(names) <= FEW_WIDTH else ""
 
 
@@ -115,9 +124,7 @@ def columns(fields: Sequence[Field], keep: Collection[str] = ()) -> str:
     """
     shown = list(fields[:COLUMNS_SHOWN])
     shown += named(fields[COLUMNS_SHOWN:], set(keep))[:KEPT_SHOWN]
-    text = ", ".join(
-        f"{one_line(field.name, 60)} {field.dtype}".strip() for field in shown
-    )
+    text = ", ".join(f"{label(field.name)} {field.dtype}".strip() for field in shown)
     hidden = len(fields) - len(shown)
     return escape(text + (f", ... {hidden} more" if hidden else ""))
 
@@ -135,12 +142,14 @@ def card(summary: Summary) -> str:
     Empty where nothing more is known.
     """
     lines = []
-    nulls = [f"{f.name} {f.nulls}" for f in summary.fields if f.nulls][:COLUMNS_SHOWN]
+    nulls = [f"{label(f.name)} {f.nulls}" for f in summary.fields if f.nulls][
+        :COLUMNS_SHOWN
+    ]
     if nulls:
         lines.append(f"{summary.name} nulls: {', '.join(nulls)}")
     word = " row" if summary.kind in ("frame", "series") else ""
     lines += [f"{summary.name}{word}: {one_line(row, 200)}" for row in summary.rows]
-    values = [f"{f.name}={f.sample}" for f in summary.fields if f.sample]
+    values = [f"{label(f.name)}={f.sample}" for f in summary.fields if f.sample]
     if values and not summary.rows and not summary.value:
         stored = ", ".join(values[:COLUMNS_SHOWN])
         lines.append(f"{summary.name} values: {one_line(stored, 200)}")
@@ -170,7 +179,7 @@ def error(report: ErrorReport, fidelity: Fidelity) -> str:
     lines += [f"note: {one_line(note)}" for note in report.notes]
     lines += _links(report, fidelity)
     if fidelity == Fidelity.FULL and report.candidates:
-        near = ", ".join(report.candidates[:COLUMNS_SHOWN])
+        near = ", ".join(map(label, report.candidates[:COLUMNS_SHOWN]))
         place = f"in {report.names['object']}" if "object" in report.names else "there"
         lines.append(f"names {place}: {one_line(near)}")
     return "\n".join([lines[0], *map(escape, lines[1:])])

@@ -26,18 +26,24 @@ HOOK_TIME = 0.02  # seconds a cell may wait for descriptions of what it changed
 SURE = 8  # mentioned names that are described in any case
 ASK_TIME = 0.2  # seconds a question may wait for descriptions
 FIELDS_KEPT = 11_000  # columns and keys in memory, about 2 MB
+TOLD = 20  # first columns of a frame whose values are told unasked
+KEPT = 20  # further ones that are, since a question named them
 FIELDS_FLOOR = 100  # kept of a frame when there are more
 
 _UNSEEN = object()  # the mark of what was not described yet
 
 
 class Known(msgspec.Struct):
-    """What is known of one name; *run* bound it, *mark* tells changes in place."""
+    """What is known of one name; *run* bound it, *mark* tells changes in place.
+
+    *keep* are the columns of a frame that were asked for.
+    """
 
     summary: Summary
     mark: object = _UNSEEN
     run: int | None = None
     inferred: bool = False
+    keep: frozenset[str] = frozenset()
 
 
 class Variables:
@@ -122,7 +128,8 @@ class Variables:
         from jupyter_ctx.kernel.describe.registry import describe  # noqa: PLC0415
 
         self.described += 1
-        summary = describe(live[name], self._look(name))
+        look = replace(self._look(name), keep=known.keep)
+        summary = describe(live[name], look)
         known.summary = replace(summary, run=known.run, inferred=known.inferred)
         known.mark = mark(live[name])
         self._has_grown |= len(summary.fields) > FIELDS_FLOOR
@@ -144,12 +151,25 @@ class Variables:
         for name in self._changed():
             self._rebind(name, live, run)
         self._load_describers()
-        first = [name for name in mentions if self._is_stale(name, live)]
+        asked = dict.fromkeys(mentions)
+        first = [name for name in asked if self._is_stale(name, live)]
         self._describe_all(first, live, deadline + time_limit, SURE)
         for name in list(self._known):
             if time.perf_counter() > deadline:
                 break
             if self._is_stale(name, live):
+                self._describe(name, live)
+        self._look_closer(asked, live, deadline + time_limit)
+
+    def _look_closer(
+        self, mentions: Collection[str], live: dict[str, Any], deadline: float
+    ) -> None:
+        """Describe anew the frames of which a column is asked for that stands far."""
+        for name, known in list(self._known.items()):
+            far = known.summary.fields[TOLD:] if known.summary.kind == "frame" else ()
+            asked = {one.name for one in far if one.name in mentions} - known.keep
+            if asked and time.perf_counter() < deadline:
+                known.keep = frozenset([*sorted(asked), *known.keep][:KEPT])
                 self._describe(name, live)
 
     def _load_describers(self) -> None:

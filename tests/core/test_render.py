@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.render import (
     brief,
     card,
     columns,
     error,
+    label,
     live_facts,
     live_line,
     one_line,
@@ -88,6 +91,24 @@ def test_a_card_holds_doc_and_detail():
 def test_one_line_folds_white_space():
     """Newlines and runs of blanks become one blank."""
     assert one_line("a\n  b\t c") == "a b c"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("unit price", "unit price"),
+        (" price", "' price'"),
+        ("a\nb", r"'a\nb'"),
+        ("a  b", "'a  b'"),
+        ("x" * 70, "x" * 57 + "..."),
+        (" " + "x" * 70, "' " + "x" * 55 + "..."),
+    ],
+)
+def test_white_space_that_a_column_needs_is_not_lost(name, told):
+    """A name that would read like another is written as code has to."""
+    assert label(name) == told
+    summary = Summary("df", "DataFrame", "frame", fields=(Field(name, "int64"),))
+    assert outline(summary) == f"df has: {told} int64"
 
 
 def test_tag_like_data_is_escaped_once():

@@ -372,6 +372,40 @@ def test_a_column_flood_stays_small():
     assert [len(asked[f"w{i}"].fields) for i in range(4)] == [5_000] * 4
 
 
+def test_a_question_for_a_far_column_brings_its_values():
+    """Of 300 columns the one asked for leads the rows, and stays when they change."""
+    shell, recorder = recording()
+    shell.run_cell(
+        "import pandas as pd\n"
+        "w = pd.DataFrame({f'c{i}': [i, i + 1] for i in range(300)})"
+    )
+    assert "c222" not in variables(recorder)["w"].rows[0]
+
+    told = variables(recorder, "value", "c222", "w", "c250")["w"]
+    shell.run_cell("w['c222'] = 5")
+    later = variables(recorder)["w"]
+
+    assert told.rows[0].startswith("c222=222, c250=250, c0=0, c1=1, ")
+    assert told.rows[0].endswith(", c17=17")
+    assert told.fields[222].sample == "222, 223"
+    assert later.rows[0].startswith("c222=5, c250=250, c0=0, ")
+
+
+def test_asking_again_for_the_same_column_looks_no_more():
+    """A frame that has not changed is described once for each new column."""
+    shell, recorder = recording()
+    shell.run_cell(
+        "import pandas as pd\n"
+        "w = pd.DataFrame({f'c{i}': [i, i + 1] for i in range(300)})"
+    )
+    variables(recorder, "c222")
+    before = recorder.described
+
+    variables(recorder, "c222")
+
+    assert recorder.described == before
+
+
 def test_modules_loaded_by_a_hook_are_ours():
     """A hook loads nothing but our own code, and no library (B6)."""
     shell, _ = recording()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,12 +18,19 @@ class Look(msgspec.Struct, frozen=True):
     """One look at the variable *name*.
 
     *mask* replaces secrets in the text of a named value; *label* names the cell
-    whose code has a given file name, or gives an empty string.
+    whose code has a given file name, or gives an empty string. *keep* are columns that
+    were asked for: their values are told, however many others stand before them.
     """
 
     name: str
     mask: Mask
     label: Callable[[str], str]
+    keep: frozenset[str] = frozenset()
+
+    def first(self, names: Sequence[str], limit: int) -> list[int]:
+        """Give the places of *limit* of the *names*, those to keep before the rest."""
+        kept = [at for at, name in enumerate(names) if name in self.keep]
+        return list(dict.fromkeys([*kept, *range(min(limit, len(names)))]))[:limit]
 
 
 Describer = Callable[[object, Look], Summary]

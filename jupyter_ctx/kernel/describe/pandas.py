@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jupyter_ctx.core.redact_names import promise
+from jupyter_ctx.core.render import label
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.brief import brief
 from jupyter_ctx.kernel.describe.labels import (
@@ -113,7 +114,7 @@ def _fields(frame: Foreign, look: Look) -> Iterator[Field]:
         # Writing a dtype costs 10 us; a wide frame has few different ones.
         kind = kinds.get(id(dtype)) or kinds.setdefault(id(dtype), kind_of(dtype, look))
         sample, nulls = "", None
-        if at < SAMPLED_COLUMNS and is_known(dtype):
+        if (at < SAMPLED_COLUMNS or name in look.keep) and is_known(dtype):
             column = frame.iloc[:, at]
             nulls = _nulls(column, dtype, len(frame.columns))
             sample = _sample(column, name, look)
@@ -172,14 +173,16 @@ def _cell(column: Foreign, row: int, name: str, look: Look) -> str:
 
 
 def _sample_rows(frame: Foreign, look: Look) -> Iterator[str]:
-    names = _texts(frame.columns[:ROW_COLUMNS], look)
-    columns = [frame.iloc[:, at] for at in range(len(names))]
+    labels = _texts(frame.columns if look.keep else frame.columns[:ROW_COLUMNS], look)
+    places = look.first(labels, ROW_COLUMNS)
+    names = [labels[at] for at in places]
+    columns = [frame.iloc[:, at] for at in places]
     for row in range(min(ROWS, len(frame.index))):
         cells = [
             (name, _cell(column, row, name, look))
             for name, column in zip(names, columns, strict=True)
         ]
-        yield ", ".join(f"{name}={text}" for name, text in cells if text)
+        yield ", ".join(f"{label(name)}={text}" for name, text in cells if text)
 
 
 def _ranges(frame: Foreign, look: Look) -> list[str]:
@@ -198,12 +201,12 @@ def describe_series(value: Foreign, look: Look) -> Summary:
     series = plain(value, "Series")
     if series is None:
         return bare(look.name, value)
-    label = label_text(series.name) if series.name is not None else ""
+    title = label_text(series.name) if series.name is not None else ""
     nulls = _nulls(series, series.dtype, 1)
-    sample = _sample(series, label or look.name, look)
-    _note_secrets(series, label or look.name, look)
+    sample = _sample(series, title or look.name, look)
+    _note_secrets(series, title or look.name, look)
     facts = [
-        f"name {look.mask('', label)}" if label else "",
+        f"name {look.mask('', title)}" if title else "",
         f"{nulls} nulls" if nulls else "",
         f"begins {sample}" if sample else "",
         span(series.array),

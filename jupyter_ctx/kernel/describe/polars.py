@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jupyter_ctx.core.render import label
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.literals import element
 from jupyter_ctx.kernel.describe.look import Describer, Look, about, joined, mask_all
@@ -40,7 +41,9 @@ def describe_frame(value: Foreign, look: Look) -> Summary:
             Field(
                 name=name,
                 dtype=str(dtype)[:80],
-                nulls=_nulls(value, at) if at < SAMPLED_COLUMNS else None,
+                nulls=_nulls(value, at)
+                if at < SAMPLED_COLUMNS or name in look.keep
+                else None,
             )
             for at, (name, (_, dtype)) in enumerate(zip(names, schema, strict=True))
         ),
@@ -63,12 +66,14 @@ def _row(value: Foreign, row: int, look: Look) -> str:
     if class_attribute(type(value), "to_series") is None:
         return ""
     cells = []
-    for at, (name, dtype) in enumerate(_schema(value)[:ROW_COLUMNS]):
+    schema = _schema(value)
+    for at in look.first([name for name, _ in schema], ROW_COLUMNS):
+        name, dtype = schema[at]
         # A nested or Python value would be built by others' code.
         plain = not dtype.is_nested() and str(dtype) != "Object"
         text = _cell(value.to_series(at)[row], name, look) if plain else ""
         if text:
-            cells.append(f"{look.mask('', name)}={text}")
+            cells.append(f"{label(look.mask('', name))}={text}")
     return ", ".join(cells)
 
 
