@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.marks import Stale, is_of_values, told
@@ -29,7 +30,9 @@ class StaleProvider:
 
         What was edited is offered as well, line by line.
         """
-        asked = wanted.mentions | analyse(wanted.state.executions).at_issue(wanted)
+        history = analyse(wanted.state.executions)
+        issue = history.at_issue(wanted)
+        asked = wanted.mentions | issue
         yield from edits(wanted, asked)
         before = wanted.told.get(MARKS, "")
         # What is only older than a value further down is told to who asks for it, and
@@ -46,7 +49,8 @@ class StaleProvider:
         marks = sorted(due, key=lambda mark: _rank(mark, asked))
         if not marks:
             return
-        gains = [_gain(mark, asked) for mark in marks]
+        chance = partial(history.weight, wanted=wanted, issue=issue)
+        gains = [_gain(mark, asked, chance) for mark in marks]
         yield Piece(
             id=MARKS,
             kind="stale",
@@ -74,10 +78,11 @@ def _is_asked(mark: Stale, asked: frozenset[str]) -> bool:
     return not asked.isdisjoint((*mark.names, *mark.of))
 
 
-def _gain(mark: Stale, asked: frozenset[str]) -> float:
+def _gain(mark: Stale, asked: frozenset[str], chance: Callable[[str], float]) -> float:
+    """Value a mark; one that is only older counts as far as its names are needed."""
     if _is_asked(mark, asked):
         return 10.0
-    return 1.0 if mark.in_order else 3.0
+    return max(map(chance, mark.names), default=0.5) if mark.in_order else 3.0
 
 
 def _rank(mark: Stale, asked: frozenset[str]) -> tuple[bool, bool, bool, int]:
