@@ -52,7 +52,9 @@ def test_what_is_out_of_date_runs_in_order_on_a_click(open_notebook, stub):
     expect(sidebar.root).to_contain_text("Nothing is out of date.")
     assert notebook.evaluate("half") == "15.0"
     sidebar.asked("And now?", "ok")
-    assert told not in contents(stub.sent())
+    newest = stub.sent()[-1]["content"]
+    assert "stale: no longer out of date\n" in newest
+    assert told not in newest
 
 
 def test_an_edit_is_listed_at_once_and_runs_alone(open_notebook):
