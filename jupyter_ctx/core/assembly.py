@@ -234,21 +234,29 @@ def _fit(
 
     Counts of pieces do not quite add up (tags stand around lines, imports are
     joined), so only the count of the final text decides. What is left is given out
-    once more. Where nothing fits, names alone stand beside the tail.
+    once more. Where nothing fits, or no open error beside other things, names alone
+    stand beside the tail.
     """
     found = _best_fit(pieces, room, counter, frame, question)
-    if found is None:
+    if found is None or not _tells_error(found, pieces):
         least = [_bare(piece) for piece in pieces if piece.names or piece.tail]
-        found = _best_fit(least, room, counter, frame, question)
+        bare = _best_fit(least, room, counter, frame, question)
+        if bare is not None and (found is None or _tells_error(bare, pieces)):
+            found = bare
     if found is not None:
         return found
     named = [piece for piece in pieces if piece.names]
     for less in range(ROSTER_MARGIN):
         listed = roster.render(named, room - less, counter.count)
-        bare = Selection((), listed, tuple(pieces), ())
-        if _size(lay_out(bare), counter, frame, question) <= room:
-            return lay_out(bare), bare
+        folded = Selection((), listed, tuple(pieces), ())
+        if _size(lay_out(folded), counter, frame, question) <= room:
+            return lay_out(folded), folded
     return "", Selection((), "", tuple(pieces), ())
+
+
+def _tells_error(found: tuple[str, Selection], pieces: Iterable[Piece]) -> bool:
+    shown = {item.piece.id for item in found[1].placed}
+    return all(piece.id in shown for piece in pieces if piece.kind == "error")
 
 
 def _best_fit(

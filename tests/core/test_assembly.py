@@ -12,6 +12,9 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.rules import RULES
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.errors import BudgetError
+from jupyter_ctx.kernel.providers import offer
+from jupyter_ctx.kernel.unrun import wanted_of
+from jupyter_ctx.tokens import counter_named
 from tests.core.counting import SignCounter
 from tests.core.test_select import cell, name
 
@@ -140,3 +143,23 @@ def test_no_input_exceeds_the_budget(seed):
     for budget in (RULES_COST + 100, RULES_COST + 300, 2_000):
         made = ask(budget, pieces, history, prompt)
         assert COUNTER.count_messages(made.messages) == made.tokens <= budget
+
+
+def test_the_open_error_is_told_wherever_it_fits_beside_the_number_of_names():
+    """No token is missing for it, and more room never takes it away."""
+    outputs = [{"output_type": "error", "ename": "E", "evalue": "it is wrong"}]
+    sources = ["import os\nimport sys", "a = 1\nb = 2", "f(a)"]
+    cells = [{"cell_type": "code", "source": source} for source in sources]
+    cells[-1]["outputs"] = outputs
+    pieces = list(offer(wanted_of(cells, is_failed=True)))
+    counter = counter_named("o200k_base")
+    told = "<names>\n4 more names\n</names>\n<error>\nE: it is wrong\n</error>"
+    least = counter.count(told)
+
+    texts = {n: render(pieces, n, counter) for n in range(least - 2, least + 60)}
+
+    assert texts[least].strip() == told
+    assert [n for n, text in texts.items() if "<error" not in text] == [
+        least - 2,
+        least - 1,
+    ]
