@@ -27,6 +27,7 @@ class Piece(msgspec.Struct, frozen=True):
     *stem* begins several lines that are joined where they are shown, and is paid once.
     *weight* is the chance (0 to 1) that the answer needs it; *order* its run and
     *line* the line in it;
+    *is_dropped* marks what the user took out;
     *tail* puts it next to the question; *why* is the reason shown to the user.
     Without any text it tells that what was told of it is over: *why* says how.
     """
@@ -47,6 +48,7 @@ class Piece(msgspec.Struct, frozen=True):
     line: int = 0
     stem: str = ""
     is_pinned: bool = False
+    is_dropped: bool = False
     tail: bool = False
     why: str = ""
 

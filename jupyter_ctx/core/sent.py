@@ -24,6 +24,7 @@ from jupyter_ctx.core.assembly import (
 )
 from jupyter_ctx.core.epochs import Epoch
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.over import key_of
 from jupyter_ctx.core.pictures import NO_SHOTS, Attachment, Shots
 from jupyter_ctx.core.piece import AnchorId, Item, Piece
 from jupyter_ctx.core.prompt import prompt_of, reduced
@@ -126,7 +127,15 @@ def _goes_on(before: Sent, request: Request) -> bool:
     is_same = heal(request.history)[:length] == before.plain
     is_warm = request.now - before.at <= CACHE_LIFE
     is_meant = is_same and is_warm and before.terms == request.terms
-    return is_meant and not _tells(before, request.secrets - before.secrets)
+    is_free = not _tells(before, request.secrets - before.secrets)
+    return is_meant and is_free and not _shows(before, request.pieces)
+
+
+def _shows(before: Sent, pieces: Sequence[Piece]) -> bool:
+    """Say whether what was sent tells what the user has dropped of *pieces* since."""
+    dropped = [key_of(piece) for piece in pieces if piece.is_dropped]
+    told = before.epoch.told
+    return any(key in told and told[key].text for key in dropped)
 
 
 def _tells(before: Sent, secrets: frozenset[str]) -> bool:

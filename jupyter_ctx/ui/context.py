@@ -13,7 +13,7 @@ from IPython.core.error import UsageError
 from IPython.display import display
 
 from jupyter_ctx.core.assembly import Assembly
-from jupyter_ctx.core.keeps import find
+from jupyter_ctx.core.keeps import anchor_of, find
 from jupyter_ctx.core.marks import Stale, told
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.core.treemap import treemap
@@ -145,7 +145,7 @@ class ContextCommand:
         keeps = desk.keeps
         verbs = {"pin": keeps.pin, "unpin": keeps.unpin, "drop": keeps.drop}
         self._session.preview(" ".join(words), request="ask")
-        for anchor in [find(word, desk.offered) for word in words]:
+        for anchor in [anchor_of(word, desk.offered) for word in words]:
             verbs[verb](anchor)
         pinned = ", ".join(sorted(keeps.pinned)) or "nothing"
         dropped = ", ".join(sorted(keeps.dropped)) or "nothing"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 import pytest
+from msgspec.structs import replace
 
+from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.keeps import Keeps, find
-from jupyter_ctx.core.piece import AnchorId, Item
+from jupyter_ctx.core.keeps import DROPPED, Keeps, anchor_of, find
+from jupyter_ctx.core.piece import AnchorId, Item, Piece
 from jupyter_ctx.core.select import select
 from jupyter_ctx.core.treemap import HEIGHT, WIDTH, squares, treemap
 from jupyter_ctx.errors import AnchorError
@@ -48,6 +50,94 @@ def test_unpin_undoes_both():
     for anchor in ("var:v1", "cell:3"):
         keeps.unpin(AnchorId(anchor))
     assert keeps.applied(pieces) == pieces
+
+
+def told_of(anchor: str) -> Piece:
+    """Offer a card or an output of something."""
+    kind = anchor.partition(":")[0]
+    return Piece(AnchorId(anchor), kind, "test", {Fidelity.FULL: f"{anchor} row"})
+
+
+def shared() -> Piece:
+    """Offer the one statement that binds `v1` and `v2`."""
+    return replace(name(1), names=("v1", "v2"))
+
+
+def test_rows_go_with_a_dropped_name_and_outputs_with_a_dropped_cell():
+    """What tells the values of a thing goes with it; of others it stays."""
+    keeps = Keeps()
+    keeps.drop(AnchorId("var:v1"))
+    keeps.drop(AnchorId("cell:3"))
+    rest = [name(2), told_of("card:v2"), told_of("output:4")]
+    gone = [told_of("card:v1"), cell(3), told_of("output:3")]
+    bare, *others = keeps.applied([name(1), *gone, *rest])
+    assert others == rest
+    assert (bare.names, bare.ladder, bare.why) == (
+        ("v1",),
+        {Fidelity.NAME: ""},
+        DROPPED,
+    )
+
+
+def test_of_what_was_told_before_a_drop_it_is_told_that_it_is_dropped():
+    """It has no text any more, so that what was sent is not gone on from."""
+    keeps = Keeps()
+    keeps.drop(AnchorId("var:v1"))
+    offered = [name(1), told_of("card:v1")]
+    _, card = keeps.applied(offered, told={"card:v1", "var:v1"})
+    assert (card.id, card.is_over, card.is_dropped) == ("card:v1", True, True)
+
+
+def test_a_name_that_shares_its_statement_is_dropped_by_itself():
+    """With it goes the statement's line, and still after it is bound alone."""
+    keeps = Keeps()
+    keeps.drop(anchor_of("v2", [shared()]))
+    assert keeps.dropped == {"var:v2"}
+    (both,) = keeps.applied([shared(), told_of("card:v1")])
+    assert both.ladder == {Fidelity.NAME: ""}
+    one, two = keeps.applied([name(1), name(2)])
+    assert one == name(1)
+    assert two.ladder == {Fidelity.NAME: ""}
+
+
+@pytest.mark.parametrize("ids", [("a", "b", "a"), (None, None, None)])
+def test_a_dropped_cell_stays_out_when_it_runs_again(ids):
+    """Also where a front end sends no ids; `unpin` of the new run undoes all."""
+    runs = [
+        Execution(run, f"x = {run % 2}", cell_id=one)
+        for run, one in enumerate(ids, start=1)
+    ]
+    pieces = [cell(3), told_of("output:3"), cell(2)]
+    keeps = Keeps()
+    keeps.drop(AnchorId("cell:1"))
+    keeps.follow(runs)
+    assert keeps.applied(pieces) == [cell(2)]
+    keeps.unpin(AnchorId("cell:3"))
+    keeps.follow(runs)
+    assert keeps.applied(pieces) == pieces
+    assert keeps.dropped == set()
+
+
+def test_a_pinned_cell_stays_pinned_when_it_runs_again():
+    """The pin is of the cell, not of one run."""
+    keeps = Keeps()
+    keeps.pin(AnchorId("cell:1"))
+    keeps.follow([Execution(1, "x = 1", cell_id="a"), Execution(2, "x", cell_id="a")])
+    (again,) = keeps.applied([cell(2)])
+    assert again.is_pinned
+
+
+def test_a_pin_of_the_new_run_ends_the_drop_of_the_cell():
+    """No older run of it keeps it out."""
+    runs = [Execution(1, "x = 1", cell_id="a"), Execution(2, "x", cell_id="a")]
+    keeps = Keeps()
+    keeps.drop(AnchorId("cell:1"))
+    keeps.follow(runs)
+    keeps.pin(AnchorId("cell:2"))
+    keeps.follow(runs)
+    (again,) = keeps.applied([cell(2)])
+    assert again.is_pinned
+    assert not keeps.dropped
 
 
 @pytest.mark.parametrize("mention", ["var:v1", "v1", "@v1"])

@@ -89,7 +89,8 @@ class Desk:
             for piece in weighed(asked, factor, provider.name, weights[wanted.request]):
                 found.setdefault(piece.id, piece)
         self.offered = list(found.values())
-        return self.keeps.applied(self.offered)
+        self.keeps.follow(wanted.state.executions)
+        return self.keeps.applied(self.offered, wanted.told)
 
     def last(self) -> list[Asked]:
         """Give the askings of the last request, in the order in which they were."""
