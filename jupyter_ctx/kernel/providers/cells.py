@@ -18,6 +18,7 @@ from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.history import (
     History,
     analyse,
+    as_alive,
     cell_anchor,
 )
 from jupyter_ctx.kernel.providers.lines import alone, excerpt, mark
@@ -38,7 +39,7 @@ class CellProvider:
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer the newest cells, and the failing one with its line marked."""
-        history = analyse(wanted.state.executions)
+        history = as_alive(analyse(wanted.state.executions), wanted.state)
         newest = list(enumerate(history.executions))[-RENDERED:]
         state = wanted.state
         alive = None if state.is_static else frozenset(v.name for v in state.variables)
@@ -54,13 +55,18 @@ class CellProvider:
                 yield _at_issue(execution, wanted.state.error)
             else:
                 requires = _superseded(history, index, alive)
-                yield _piece(history, index, requires, wanted.mentions)
+                gone = _deleted(history, index, alive)
+                yield _piece(history, index, requires, gone, wanted.mentions)
 
 
 def _piece(
-    history: History, index: int, requires: tuple[str, ...], spoken: frozenset[str]
+    history: History,
+    index: int,
+    requires: tuple[str, ...],
+    deleted: tuple[str, ...],
+    spoken: frozenset[str],
 ) -> Piece:
-    execution, deleted = history.executions[index], _deleted(history, index)
+    execution = history.executions[index]
     age = len(history.executions) - 1 - index
     weight = 1.0 / (1 + age) ** 0.8
     is_spoken = any(one.name in spoken for one in history.analysed[index].binds)
@@ -118,24 +124,41 @@ def _tag(execution: Execution) -> dict[str, str | None]:
 def _superseded(
     history: History, index: int, alive: frozenset[str] | None
 ) -> tuple[str, ...]:
-    """Name what a cell binds and a later one binds anew, while it is *alive*."""
-    run = history.executions[index].run
-    return tuple(
-        binding.name
-        for binding in history.analysed[index].binds
-        if (last := history.bound.get(binding.name)) is not None
-        and last.execution.run > run
-        and (alive is None or binding.name in alive)
-    )
+    """Name what a cell binds or deletes and a later one binds, while it is *alive*."""
+    run, found = history.executions[index].run, history.analysed[index]
+    names = {*(binding.name for binding in found.binds), *found.deletes}
+    later = {n for n in names if _bound_in(history, n) > run}
+    if alive is not None:
+        # What it deleted and is alive was bound later, by whatever code.
+        later = (later | {*found.deletes}) & alive
+    return tuple(sorted(later))
 
 
-def _deleted(history: History, index: int) -> tuple[str, ...]:
-    """Name what a cell binds and a later one deletes: its source would belie that."""
+def _bound_in(history: History, name: str) -> int:
+    bound = history.bound.get(name)
+    return bound.execution.run if bound is not None else 0
+
+
+def _deleted(
+    history: History, index: int, alive: frozenset[str] | None
+) -> tuple[str, ...]:
+    """Name what a cell binds and that is no more: its source would belie that."""
     names = dict.fromkeys(binding.name for binding in history.analysed[index].binds)
+    touched = history.executions[index].touched or ()
+    # Of what the cell was seen to bind, the kernel tells whether it lives.
+    seen = (
+        {one.name for one in touched if one.kind == "bound"}
+        if alive is not None
+        else set()
+    )
     return tuple(
         name
         for name in names
-        if name not in history.bound and history.deleted.get(name, -1) > index
+        if name not in (alive or ())
+        and (
+            (name not in history.bound and history.deleted.get(name, -1) > index)
+            or (name in seen and not name.startswith("_"))
+        )
     )
 
 

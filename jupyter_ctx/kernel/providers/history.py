@@ -13,6 +13,7 @@ from jupyter_ctx.core.piece import AnchorId
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED, Trace, need, trace
+from jupyter_ctx.core.state import KernelState
 
 
 class Bound(msgspec.Struct, frozen=True):
@@ -92,6 +93,31 @@ def analyse(executions: tuple[Execution, ...]) -> History:
         name: place for place, one in enumerate(analysed) for name in one.deletes
     }
     return History(current, analysed, trace(analysed), bound, mutated, deleted)
+
+
+def as_alive(history: History, state: KernelState) -> History:
+    """Take in what cells bound that say something else since: the kernel holds it."""
+    shown = {one.run for one in history.executions}
+    gone = {one.run: one for one in state.executions if one.run not in shown}
+    bound, mutated = dict(history.bound), dict(history.mutated)
+    for summary in state.variables:
+        name, execution = summary.name, gone.get(summary.run or 0)
+        if execution is None or execution.status == "running":
+            continue
+        known = bound.get(name)
+        binding = _binding(execution, name)
+        if binding is None or (known and known.execution.run > execution.run):
+            continue
+        bound[name] = Bound(execution, binding)
+        later = [one for one in mutated.get(name, ()) if one[0].run > execution.run]
+        mutated[name] = tuple(later)
+    return msgspec.structs.replace(history, bound=bound, mutated=mutated)
+
+
+def _binding(execution: Execution, name: str) -> Binding | None:
+    """Find the last statement of *execution* that binds *name*."""
+    binds = reversed(_names(execution).binds)
+    return next((one for one in binds if one.name == name), None)
 
 
 def _names(execution: Execution) -> Names:

@@ -15,7 +15,13 @@ from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
 from jupyter_ctx.core.render import card, named
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.providers.former import of_former
-from jupyter_ctx.kernel.providers.history import Bound, History, analyse, cell_anchor
+from jupyter_ctx.kernel.providers.history import (
+    Bound,
+    History,
+    analyse,
+    as_alive,
+    cell_anchor,
+)
 from jupyter_ctx.kernel.providers.ladders import Group, Ladder, ladders, stem
 from jupyter_ctx.kernel.providers.stars import STAR, starred
 
@@ -39,7 +45,7 @@ class VariableProvider:
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer every live name: its last binding beside what the kernel holds."""
-        history = analyse(wanted.state.executions)
+        history = as_alive(analyse(wanted.state.executions), wanted.state)
         state = wanted.state
         summaries = of_former(state.variables, history, state.executions)
         alive = (
@@ -130,7 +136,7 @@ def _piece(
         beside=ladders[1],
         weight=weight,
         stem=stem(ladders[0].get(Fidelity.SIGNATURE, "")) if is_import else "",
-        order=bound.execution.run if bound else 0,
+        order=_order(group),
         line=bound.binding.line if bound else 0,
         why=why,
     )
@@ -143,6 +149,18 @@ def _lines(weight: float) -> dict[Fidelity, float]:
         OUTLINE: _OUTLINE * weight,
         FULL: _FULL * weight,
     }
+
+
+def _order(group: Group) -> int:
+    """Give the run that the lines of *group* stand behind: what they say holds then.
+
+    Without a statement, or where one changed what another bound, the kernel knows it.
+    """
+    runs = [one.run or 0 for one in group.summaries]
+    if group.bound is not None:
+        is_steady = group.bound.binding.kind in ("import", "def", "class")
+        runs = [group.bound.execution.run, *([] if is_steady else runs)]
+    return max(runs, default=0)
 
 
 def _anchor(group: Group) -> AnchorId:
@@ -195,7 +213,7 @@ def _card(group: Group, weight: float) -> Iterator[Piece]:
             beside={Fidelity.FULL: text},
             beside_gains={Fidelity.FULL: _CARD_GAIN * weight},
             weight=weight,
-            order=group.bound.execution.run if group.bound else 0,
+            order=_order(group),
             line=group.bound.binding.line if group.bound else 0,
             why=f"rows and details of {', '.join(group.names[:3])}",
         )
