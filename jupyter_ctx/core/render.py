@@ -11,7 +11,7 @@ from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.tags import escape
 from jupyter_ctx.core.variable import Field, Summary
 
-STATEMENT_LIMIT = 100  # characters of a binding statement on a state line
+STATEMENT_LIMIT = 70  # characters of a binding statement on a state line
 VALUE_LIMIT = 80  # characters of a value on a live line
 FEW, FEW_WIDTH = 2, 24  # columns, and characters of their names, told at once
 KEPT_SHOWN = 50  # further columns that are shown because they are named

@@ -25,7 +25,7 @@ TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
 STATE = 130  # tokens that lines of state have before code word for word has any
 NEWEST_SHARE = 0.4  # of the rest, for the newest cell word for word
 VERBATIM_SHARE = 0.35  # of the rest, for the newest cells word for word
-STEADY_SHARES = {"import": 0.3, "definition": 0.25}  # of the budget, for headers
+STEADY_SHARES = {"import": 0.1, "definition": 0.3}  # of the budget, for headers
 SIGNATURES_SHARE = 0.4  # of what is left, from which on no name is a name alone
 ROSTER_SHARE = 0.08  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
@@ -267,7 +267,7 @@ class _Bench:
         for piece in (p for p in self.pieces if p.is_pinned):
             self.best_within(piece, self.left())
         touched = [p for p in self.pieces if p.names and p.weight >= least]
-        share = self.left() * 3 // 4
+        share = self.left() * 9 // 10
         for piece in sorted(touched, key=lambda p: (-p.weight, -p.order, p.id)):
             floor = self.spent
             self.raise_to(piece, SIGNATURE, share)

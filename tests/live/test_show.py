@@ -56,7 +56,7 @@ def test_one_item_and_the_lines_that_it_leaves_out(kernel):
     steps = "\n".join(f"    print({n}, 'step {n}')" for n in range(12))
     kernel.run(f"def fit(data):\n{steps}\n    return data")
     told = kernel.run("%ctx show fit").stdout
-    assert "--- SIGNATURE ---\ndef fit(data): ...  # In[" in told
+    assert "--- SIGNATURE ---\ndef fit(data): ...\n" in told
     assert "...  # 12 lines @2" in told
     assert kernel.run("%ctx show fit@2").stdout == f"{steps}\n"
     assert "Did you mean fit@2?" in kernel.run("%ctx show fit@9").stdout

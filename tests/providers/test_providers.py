@@ -140,7 +140,7 @@ def test_functions_have_header_skeleton_and_source():
     wanted = Wanted(prompt="", request="ask", state=state)
     piece = next(p for p in offer(wanted) if "load" in p.names)
     texts = [piece.ladder[level] for level in sorted(piece.ladder)]
-    assert texts[1] == "def load(path, *, strict=False): ...  # In[1]"
+    assert texts[1] == "def load(path, *, strict=False): ..."
     assert "for line in open(path):" in texts[2]
     assert texts[3].startswith("def load(")
     assert "rows.append(fields)" in texts[3]
@@ -157,8 +157,23 @@ def test_headers_tell_all_that_a_call_needs():
     pieces = offer(Wanted(prompt="", request="ask", state=state))
     headers = [p.ladder[SIGNATURE] for p in pieces if p.kind == "definition"]
     assert sorted(headers) == [
-        "@dataclass class Order: id: int; items: list; ...  # In[1]  properties total",
-        "def load(path: str='a', *, strict=False): ...  # In[1]",
+        "@dataclass class Order: id: int; items: list; ...  # properties total",
+        "def load(path: str='a', *, strict=False): ...",
+    ]
+
+
+def test_a_long_header_tells_every_argument():
+    """Where not all has room, types go first and then values, but no argument."""
+    typed = "def fit(table: pd.DataFrame, rate: float = 0.1, seed: int = 0) -> Model:"
+    valued = f"def draw({', '.join(f'option_{n}={n * 1000}' for n in range(9))}):"
+    source = f"{typed}\n    return 1\n{valued}\n    return 2\n"
+    state = KernelState(executions=cells(source), is_static=True)
+    pieces = offer(Wanted(prompt="", request="ask", state=state))
+    headers = [p.ladder[SIGNATURE] for p in pieces if p.kind == "definition"]
+    names = ", ".join(f"option_{n}" for n in range(9))
+    assert sorted(headers) == [
+        f"def draw({names}): ...",
+        "def fit(table, rate=0.1, seed=0): ...",
     ]
 
 

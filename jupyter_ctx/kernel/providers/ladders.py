@@ -29,7 +29,8 @@ from jupyter_ctx.kernel.providers.history import Bound, History, source_lines
 from jupyter_ctx.kernel.providers.stars import STAR
 
 DEFINITION_LIMIT = 200  # lines of a definition shown in full
-HEADER_LIMIT = 160  # characters of a function's first line
+TYPED_LIMIT = 60  # characters of a function's header with its types
+HEADER_LIMIT = 80  # of one with its defaults
 CLASS_LIMIT = 300  # of that of a class with its fields and its `__init__`
 MEMBERS_LIMIT = 200  # of the methods and properties of a class
 MUTATIONS = 2  # newest changes in place that are told of a name
@@ -244,7 +245,7 @@ def stem(statement: str) -> str:
 def _definition(told: _Told, binding: Binding) -> Ladder:
     """Show a function or class: its header, its skeleton, its source."""
     source = source_lines(told.source, binding.line, binding.end_line)
-    ladder = {Fidelity.SIGNATURE: escape(_header(told, binding, source))}
+    ladder = {Fidelity.SIGNATURE: escape(_header(binding, source))}
     # In a ruin only the header is known, and looks as if nothing followed.
     is_cut = source.rstrip().endswith(":")
     if source.count("\n") < DEFINITION_LIMIT and not is_cut:
@@ -254,7 +255,7 @@ def _definition(told: _Told, binding: Binding) -> Ladder:
     return ladder
 
 
-def _header(told: _Told, binding: Binding, source: str) -> str:
+def _header(binding: Binding, source: str) -> str:
     """Give the first line of a definition, of a class also how it is made."""
     statement = folded(binding.statement, HEADER_LIMIT)
     is_whole, is_class = statement.endswith(":"), binding.kind == "class"
@@ -262,9 +263,35 @@ def _header(told: _Told, binding: Binding, source: str) -> str:
     # What stands in one line is told as written, but for what a class consists of.
     if is_class or not is_whole:
         found = header(source) or found
-    opening = folded(found.opening, CLASS_LIMIT if is_class else HEADER_LIMIT)
-    more = f"  {folded(found.members, MEMBERS_LIMIT)}" if found.members else ""
-    return f"{opening} ...  # {told.label}{more}"
+    opening = folded(found.opening, CLASS_LIMIT)
+    if not is_class:
+        opening = _briefer(found.opening, binding)
+    more = f"  # {folded(found.members, MEMBERS_LIMIT)}" if found.members else ""
+    return f"{opening} ...{more}"
+
+
+def _briefer(opening: str, binding: Binding) -> str:
+    """Leave the types out of a long header, of one that is still too long all values.
+
+    A header that is cut would lose arguments, without which there is no call.
+    """
+    if len(opening) > TYPED_LIMIT:
+        opening = _untyped(opening)
+    return opening if len(opening) <= HEADER_LIMIT else _bare(binding)
+
+
+def _untyped(opening: str) -> str:
+    try:
+        tree = ast.parse(f"{opening} ...").body[0]
+    except (SyntaxError, IndexError, ValueError):
+        return opening
+    if not isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef):
+        return opening
+    for one in ast.walk(tree.args):
+        if isinstance(one, ast.arg):
+            one.annotation = None
+    tree.returns, tree.body = None, [ast.Pass()]
+    return ast.unparse(tree).partition("\n")[0]
 
 
 def _bare(binding: Binding) -> str:
