@@ -19,10 +19,11 @@ import msgspec
 from jupyter_ctx.code.defuse import Names
 
 MENTIONED = 0.9  # the prompt names it: rarely in vain
-MENTIONED_FLOOR = 0.6
+MENTIONED_FLOOR = 0.6  # it names a constant in words, "max rows"
 AT_ISSUE = 1.0  # the failing cell or frame reads it
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_LEAST = 3  # characters of a constant that prompts may name in words
 _PLOT = re.compile(
     r"\b(?:add_axes|add_subplot|axes|bar|colorbar|figure|gca|gcf|hist|imshow|legend"
     r"|plot|scatter|subplots?|twinx)\("
@@ -49,6 +50,30 @@ class Trace(msgspec.Struct):
 def words(text: str) -> frozenset[str]:
     """Give the identifiers in *text*, for mentions."""
     return frozenset(_WORD.findall(text))
+
+
+def is_spoken(name: str, mentions: frozenset[str]) -> bool:
+    """Tell whether *mentions* hold the constant *name* in words: "max rows".
+
+    Other names are left out: prompts are full of words like theirs.
+    """
+    if not name.isupper() or len(name) < _LEAST:
+        return False
+    joined, parts = _parts(name)
+    said = _folded(mentions)
+    return joined in said or parts <= said
+
+
+@lru_cache(maxsize=16_384)
+def _parts(name: str) -> tuple[str, frozenset[str]]:
+    parts = [part.casefold() for part in name.split("_") if part]
+    return "".join(parts), frozenset(parts)
+
+
+@lru_cache(maxsize=4)
+def _folded(mentions: frozenset[str]) -> frozenset[str]:
+    plain = [word.casefold() for word in mentions]
+    return frozenset([*plain, *[word.replace("_", "") for word in plain]])
 
 
 def trace(executed: Sequence[Names]) -> dict[str, Trace]:

@@ -12,7 +12,15 @@ from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.piece import AnchorId
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED, Trace, need, trace
+from jupyter_ctx.core.relevance import (
+    AT_ISSUE,
+    MENTIONED,
+    MENTIONED_FLOOR,
+    Trace,
+    is_spoken,
+    need,
+    trace,
+)
 from jupyter_ctx.core.state import KernelState
 
 
@@ -44,7 +52,10 @@ class History(msgspec.Struct, frozen=True):
         if name in issue:
             return AT_ISSUE
         chance = need(self.traces.get(name), len(self.executions))
-        return max(chance, MENTIONED) if name in wanted.mentions else chance
+        if name in wanted.mentions:
+            return max(chance, MENTIONED)
+        is_meant = is_spoken(name, wanted.mentions)
+        return max(chance, MENTIONED_FLOOR) if is_meant else chance
 
     def at_issue(self, wanted: Wanted) -> frozenset[str]:
         """Give the names that the failing cell and the one under the cursor read."""
