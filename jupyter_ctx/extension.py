@@ -49,9 +49,9 @@ def load(shell: InteractiveShell) -> None:
     if id(shell) in _sessions:
         return
     session = Session(shell)
+    session.shell.configurables.append(session.config)  # for `%config JupyterCtx`
     session.recorder.install()
     session.doors = register(shell, session)
-    session.shell.configurables.append(session.config)  # for `%config JupyterCtx`
     session.listen()
     mask_logs(LOGGERS, lambda text: session.masker().mask(text))
     _sessions[id(shell)] = session

@@ -1,7 +1,8 @@
 """What each kind of request is given, and how its answer must look.
 
 Which providers, at which weight, in which order: the table is read from left to right.
-The weight of a provider is the factor on what its pieces are worth, 0 leaves it out;
+The weight of a provider is the factor on what its pieces are worth; 0 leaves it out,
+but for those of `NEEDED`, which keep `LEAST`;
 the order of the rows is the order in which blocks that belong to no run stand in the
 context. A provider that has no row, as that of another package, counts as `others`.
 
@@ -78,7 +79,9 @@ ORDER, ANSWER = "order", "answer"
 """Keys of a row beside the providers."""
 
 NEEDED = frozenset({"cells", "variables", "errors", "focus", "stale"})
-"""Providers that make the floor: their weight can be set, but is never 0."""
+"""Providers that make the floor: their weight can be set, but counts as `LEAST`."""
+
+LEAST = 0.1  # what a smaller weight of a needed provider counts as
 
 OTHERS = "others"
 BEFORE = -100  # order of the first block that belongs to no run
@@ -102,13 +105,13 @@ def table(overrides: Mapping[str, Mapping[str, object]]) -> Weights:
     """Give the table with what the user set; `{"fix": {"document": 0}}`.
 
     Raises:
-        SettingError: A kind is not known, a factor is no number from 0 on, or an
-            order no list of providers.
+        SettingError: A kind is not known, what is set for it is no dictionary, a factor
+            is no number from 0 on, or an order no list of providers.
 
     """
     made = {kind: dict(row) for kind, row in DEFAULTS.items()}
     for kind, row in overrides.items():
-        _check_kind(kind)
+        _check(kind, row)
         for provider, factor in row.items():
             if provider not in (ORDER, ANSWER):
                 made[kind][provider] = _factor(kind, provider, factor)
@@ -121,12 +124,13 @@ def answers(overrides: Mapping[str, Mapping[str, object]]) -> Mapping[str, str]:
     """Give the form of answers with what the user set; `{"plan": {"answer": "…"}}`.
 
     Raises:
-        SettingError: A kind is not known, or the form of an answer is no text.
+        SettingError: A kind is not known, what is set for it is no dictionary, or the
+            form of an answer no text.
 
     """
     made: dict[str, str] = {**ANSWERS}
     for kind, row in overrides.items():
-        _check_kind(kind)
+        _check(kind, row)
         answer = row.get(ANSWER, made[kind])
         if not isinstance(answer, str):
             msg = (
@@ -137,7 +141,33 @@ def answers(overrides: Mapping[str, Mapping[str, object]]) -> Mapping[str, str]:
     return made
 
 
-def _check_kind(kind: str) -> None:
+def doubts(
+    overrides: Mapping[str, Mapping[str, object]], others: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """Say what of a sound table has no effect; *others* are providers of packages."""
+    told: list[str] = []
+    for kind, row in overrides.items():
+        for provider, factor in row.items():
+            if provider in NEEDED and factor == 0:
+                told.append(
+                    f"{provider!r} is never left out: its weight for {kind!r} counts "
+                    f"as {LEAST}. 0 leaves out any other provider."
+                )
+            elif provider not in (*DEFAULTS[kind], ORDER, ANSWER, *others):
+                told.append(
+                    f"There is no provider {provider!r} to weigh for {kind!r}. "
+                    f"Use one of {', '.join(DEFAULTS['ask'])}."
+                )
+    return tuple(told)
+
+
+def _check(kind: str, row: object) -> None:
+    if not isinstance(row, Mapping):
+        msg = (
+            f"What is set for {kind!r} is {row!r}. Use a dictionary of factors by "
+            "provider, as in {'outputs': 0}."
+        )
+        raise SettingError(msg)
     if kind not in KINDS:
         msg = f"There is no kind of request {kind!r}. Use one of {', '.join(KINDS)}."
         raise SettingError(msg)
@@ -172,7 +202,7 @@ def factor_of(weights: Weights, kind: RequestKind, provider: str) -> float:
     """Give the factor of *provider*; what makes the floor has more than 0."""
     row = weights[kind]
     factor = row.get(provider, row[OTHERS])
-    return max(factor, 0.1) if provider in NEEDED else factor
+    return max(factor, LEAST) if provider in NEEDED else factor
 
 
 def weighed(

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
-from traitlets import Bool, Dict, Enum, Float, Int, List, Unicode
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from traitlets import (
+    Bool,
+    Dict,
+    Enum,
+    Float,
+    Int,
+    List,
+    TraitError,
+    Unicode,
+    validate,
+)
 from traitlets.config import Configurable
+
+from jupyter_ctx.errors import SettingError
 
 
 class JupyterCtx(Configurable):
@@ -52,7 +68,8 @@ class JupyterCtx(Configurable):
         "changes, the project's settings, and providers of other packages.",
     ).tag(config=True)
     request_kinds = Dict(
-        help="What kinds of request are given: factors by provider, 0 leaves it out, "
+        help="What kinds of request are given: factors by provider; 0 leaves it out, "
+        "but for cells, variables, errors, focus and stale, which count as 0.1; "
         "'order' for those that come first, 'answer' for how the answer must look, as "
         "in {'fix': {'outputs': 0}, 'plan': {'answer': 'In three steps.'}}; the table "
         "is in jupyter_ctx/core/kinds.py.",
@@ -67,3 +84,20 @@ class JupyterCtx(Configurable):
         allow_none=True,
         help="Whether the model sees pictures; None: as its catalogue says, else no.",
     ).tag(config=True)
+
+    @validate("request_kinds")
+    def _is_table(self, proposal: Mapping[str, Any]) -> object:
+        """Refuse a table that makes no sense; warn of what has no effect."""
+        # Few set it, and every kernel loads this module.
+        from jupyter_ctx.core.kinds import answers, doubts, table  # noqa: PLC0415
+        from jupyter_ctx.kernel.providers.plugins import installed  # noqa: PLC0415
+
+        given = proposal["value"]
+        try:
+            table(given), answers(given)
+        except SettingError as error:
+            msg = f"JupyterCtx.request_kinds: {error}"
+            raise TraitError(msg) from None
+        for told in doubts(given, installed()) if given else ():
+            warnings.warn(f"JupyterCtx.request_kinds: {told}", stacklevel=2)
+        return given

@@ -15,6 +15,7 @@ from jupyter_ctx.core.kinds import (
     KINDS,
     NEEDED,
     answers,
+    doubts,
     factor_of,
     table,
     weighed,
@@ -50,6 +51,7 @@ def test_what_the_user_sets_counts():
 @pytest.mark.parametrize(
     ("overrides", "told"),
     [
+        ({"fix": 5}, "What is set for 'fix' is 5. Use a dictionary of factors by prov"),
         ({"guess": {}}, "There is no kind of request 'guess'. Use one of ask, fix"),
         ({"fix": {"files": -1}}, "The weight of 'files' for 'fix' is -1. Use a number"),
         ({"fix": {"files": "x"}}, "The weight of 'files' for 'fix' is 'x'. Use a num"),
@@ -71,6 +73,16 @@ def test_what_makes_the_floor_is_never_left_out():
     assert all(factor_of(made, "ask", name) > 0 for name in NEEDED)
     assert factor_of(made, "ask", "files") == 0
     assert factor_of(made, "complete", "of_another_package") == 0
+
+
+def test_what_has_no_effect_is_told():
+    """A needed provider is never left out, and a name that nobody has is a slip."""
+    row = {"cells": 0, "outputs": 0, "mine": 1, "outptus": 0, "answer": "", "stale": 2}
+    cells, slip = doubts({"ask": row, "fix": {"order": ["errors"]}}, ["mine"])
+
+    assert cells.startswith("'cells' is never left out: its weight for 'ask' counts as")
+    assert slip.startswith("There is no provider 'outptus' to weigh for 'ask'. Use one")
+    assert doubts({"ask": {"outputs": 0, "others": 0}}) == ()
 
 
 def test_blocks_of_no_run_stand_in_the_order_of_the_table():
@@ -102,6 +114,8 @@ def test_the_form_of_an_answer_is_the_users():
 
     assert made == {**ANSWERS, "plan": "In three steps."}
     assert [kind for kind in KINDS if not ANSWERS[kind]] == ["ask"]
+    with pytest.raises(SettingError, match="What is set for 'plan' is 'short'"):
+        answers({"plan": "short"})
     with pytest.raises(SettingError, match="The answer of 'plan' is 3"):
         answers({"plan": {"answer": 3}})
     with pytest.raises(SettingError, match="There is no kind of request 'guess'"):

@@ -71,6 +71,14 @@ class PluginProvider:
         return escape(self._mask(text)[:TEXT_LIMIT])
 
 
+def installed() -> list[str]:
+    """Name the providers of all installed packages, loading none."""
+    # Reading what is installed takes milliseconds: not before a question.
+    from importlib import metadata  # noqa: PLC0415
+
+    return sorted(point.name for point in metadata.entry_points(group=GROUP))
+
+
 def plugins(mask: Callable[[str], str]) -> list[PluginProvider]:
     """Load the providers of all installed packages, by name; broken ones are logged."""
     # Reading what is installed takes milliseconds: not before a question.
