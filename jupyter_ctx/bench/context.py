@@ -15,7 +15,8 @@ from pathlib import Path
 import msgspec
 
 from jupyter_ctx.bench.cases import OWN_NOTEBOOKS
-from jupyter_ctx.bench.options import numbers, policies
+from jupyter_ctx.bench.numbers import budgets_of, positive
+from jupyter_ctx.bench.options import policies
 from jupyter_ctx.bench.page import page
 from jupyter_ctx.bench.policies import POLICIES
 from jupyter_ctx.bench.run import jobs, run
@@ -54,12 +55,14 @@ def _parser() -> argparse.ArgumentParser:
         "add `--help`.",
     )
     parser.add_argument("--notebooks", default=str(OWN_NOTEBOOKS), metavar="DIR")
-    parser.add_argument("--budgets", type=numbers, default=BUDGETS, metavar="N,N")
+    parser.add_argument("--budgets", type=budgets_of, default=BUDGETS, metavar="N,N")
     parser.add_argument(
         "--policies", default="", metavar="A,B", help=", ".join(POLICIES)
     )
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
-    parser.add_argument("--cases", type=int, default=MOST_CASES, metavar="N")
+    parser.add_argument(
+        "--jobs", type=positive, default=os.cpu_count() or 1, metavar="N"
+    )
+    parser.add_argument("--cases", type=positive, default=MOST_CASES, metavar="N")
     parser.add_argument("--format", choices=("table", "json", "html"), default="table")
     parser.add_argument(
         "--records", default="", metavar="FILE", help="one JSON record a case"

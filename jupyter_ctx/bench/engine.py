@@ -21,6 +21,7 @@ from functools import partial
 
 import msgspec
 
+from jupyter_ctx.bench.numbers import budget_of, positive
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core import assembly
 from jupyter_ctx.core.cell import Execution
@@ -74,8 +75,8 @@ class Report(msgspec.Struct, frozen=True):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables and one JSON record; 1 where an aim is missed."""
     parser = argparse.ArgumentParser(prog="jupyter ctx bench engine")
-    parser.add_argument("--budget", type=int, default=BUDGET, metavar="N")
-    parser.add_argument("--processes", type=int, default=PROCESSES, metavar="N")
+    parser.add_argument("--budget", type=budget_of, default=BUDGET, metavar="N")
+    parser.add_argument("--processes", type=positive, default=PROCESSES, metavar="N")
     parser.add_argument("--one", type=int, nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     if given.one:

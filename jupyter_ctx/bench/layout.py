@@ -20,6 +20,7 @@ import msgspec
 
 from jupyter_ctx.bench.cases import OWN_NOTEBOOKS, Case, cases, notebooks, session
 from jupyter_ctx.bench.facts import Stated
+from jupyter_ctx.bench.numbers import budget_of
 from jupyter_ctx.bench.policies import Request
 from jupyter_ctx.bench.policies.ours import ours
 from jupyter_ctx.bench.policies.windows import newest
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each layout; returns 1 where a request was over budget."""
     parser = argparse.ArgumentParser(prog="jupyter ctx bench layout")
     parser.add_argument("--notebooks", default=str(OWN_NOTEBOOKS), metavar="DIR")
-    parser.add_argument("--budget", type=int, default=BUDGET, metavar="N")
+    parser.add_argument("--budget", type=budget_of, default=BUDGET, metavar="N")
     told = "run all notebooks in one kernel, one after the other"
     parser.add_argument("--joined", action="store_true", help=told)
     given = parser.parse_args(arguments)

@@ -1,14 +1,9 @@
-"""What the benchmarks' options mean: lists of numbers, and of policies."""
+"""What the benchmarks' options mean: lists of policies."""
 
 from __future__ import annotations
 
 from jupyter_ctx.bench.policies import POLICIES
 from jupyter_ctx.errors import SettingError
-
-
-def numbers(text: str) -> tuple[int, ...]:
-    """Read `500,1_000`."""
-    return tuple(int(part) for part in text.replace("_", "").split(",") if part)
 
 
 def policies(text: str) -> list[str]:

@@ -22,7 +22,8 @@ from jupyter_ctx.bench.nll.measure import (
 )
 from jupyter_ctx.bench.nll.pick import pick
 from jupyter_ctx.bench.nll.report import shown
-from jupyter_ctx.bench.options import numbers, policies
+from jupyter_ctx.bench.numbers import budgets_of, positive
+from jupyter_ctx.bench.options import policies
 from jupyter_ctx.bench.progress import Bar
 from jupyter_ctx.bench.records import Records
 from jupyter_ctx.bench.score import ENCODING
@@ -85,8 +86,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--nll", required=True, metavar="MODEL.gguf")
     parser.add_argument("--notebooks", default=str(OWN_NOTEBOOKS), metavar="DIR")
-    parser.add_argument("--cases", type=int, default=CASES, metavar="N")
-    parser.add_argument("--budgets", type=numbers, default=BUDGETS, metavar="N,N")
+    parser.add_argument("--cases", type=positive, default=CASES, metavar="N")
+    parser.add_argument("--budgets", type=budgets_of, default=BUDGETS, metavar="N,N")
     parser.add_argument("--policies", default=",".join(POLICY_NAMES), metavar="A,B")
     parser.add_argument(
         "--reference",

@@ -10,6 +10,7 @@ from typing import TextIO
 
 import msgspec
 
+from jupyter_ctx.bench.numbers import budget_of
 from jupyter_ctx.bench.progress import Bar
 from jupyter_ctx.bench.records import Records
 from jupyter_ctx.bench.tasks.attempt import KEY, Asker, Result, attempted
@@ -95,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--contexts", default="", metavar="A,B", help=", ".join(CONTEXTS)
     )
-    parser.add_argument("--budget", type=int, default=BUDGET, metavar="N")
+    parser.add_argument("--budget", type=budget_of, default=BUDGET, metavar="N")
     parser.add_argument("--cases", type=int, default=None, metavar="N")
     parser.add_argument(
         "--records", default="", metavar="FILE", help="go on from here after a stop"
