@@ -15,6 +15,7 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import AT_ISSUE
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.tags import block, escape
+from jupyter_ctx.kernel.providers.foreign import foreign
 from jupyter_ctx.kernel.providers.history import (
     History,
     analyse,
@@ -57,6 +58,7 @@ class CellProvider:
                 requires = _superseded(history, index, alive)
                 gone = _deleted(history, index, alive)
                 yield _piece(history, index, requires, gone, wanted.mentions)
+                yield from foreign(execution, wanted.mentions, self.name)
 
 
 def _piece(
