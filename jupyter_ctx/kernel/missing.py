@@ -116,18 +116,23 @@ def _key(error: BaseException, cells: Cells) -> Facts:
     args = BaseException.__dict__["args"].__get__(error)
     if type(args) is not tuple or len(args) != 1:
         return {}, ()
-    missed = label_text(args[0])
-    facts = {"key": missed[:KEY_LIMIT]}
+    facts = {"key": label_text(args[0])[:KEY_LIMIT]}
     level = _user_level(error, cells)
     if level is None:
         return facts, ()
     for source, holder in _holders(level, statement(level, cells)):
-        labels = [label_text(label) for label in _labels(holder)]
+        labels = _labels(holder)
         # What has the key is not where it is missing, as one side of a merge.
-        if labels and missed not in labels:
+        if labels and not _has(labels, args[0]):
             facts |= {"object": source, "obj_type": type_name(holder)}
-            return facts, _capped(labels)
+            return facts, _capped(map(label_text, labels))
     return facts, ()
+
+
+def _has(labels: Iterable[object], key: object) -> bool:
+    """Tell whether *key* is one of *labels*, without asking either: 1 is not '1'."""
+    wanted = label_text(key)
+    return any(type(one) is type(key) and label_text(one) == wanted for one in labels)
 
 
 def _holders(level: Level, source: str) -> Iterable[tuple[str, Any]]:

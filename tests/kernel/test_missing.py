@@ -25,6 +25,7 @@ def test_an_unknown_name_brings_the_live_ones():
         ("for r in df['rgion']:\n    pass", "rgion", "df", ("region", "amount")),
         ("config['a']['port']", "port", "config['a']", ("host",)),
         ("config['b']", "b", "config", ("a", "1")),
+        ("config['1']", "1", "config", ("a", "1")),
         ("box.config['b']", "b", "box.config", ("a", "1")),
         ("def f(d):\n    return d[2]\nf(config)", "2", "d", ("a", "1")),
         ("series['z']", "z", "series", ("x", "y")),
