@@ -244,7 +244,10 @@ def _news(piece: Piece, epoch: Epoch, *, repeats: bool) -> Piece | None:
         return piece if is_asked else None
     hosts = {piece.host, f"{BESIDE}{piece.host}"}
     is_shown = not (hosts.isdisjoint(epoch.told) or any(piece.beside.values()))
-    return piece if piece.weight >= NEEDED and not is_shown else None
+    # Where there is no more to tell of a name, the list has told it.
+    is_listed = piece.is_dropped or not any(piece.ladder.values())
+    is_due = piece.weight >= NEEDED and not is_shown and not is_listed
+    return piece if is_due else None
 
 
 def _with_required(fresh: Sequence[Piece], pieces: Sequence[Piece]) -> list[Piece]:
@@ -272,10 +275,13 @@ def _is_same(piece: Piece, told: Told) -> bool:
 def _raised(piece: Piece, told: Told) -> Piece | None:
     """Tell once more, and more of it, what the question is about.
 
-    A model answers better from what stands near the question.
+    A model answers better from what stands near the question. What is pinned is at
+    issue in every question: of that only what was not told yet is more.
     """
     ladder = piece.beside if told.is_beside else piece.ladder
     more = {level: text for level, text in ladder.items() if level >= told.level}
+    if piece.is_pinned:
+        more = {i: text for i, text in more.items() if not is_as_told(told.text, text)}
     if not piece.names or piece.weight < MENTIONED_FLOOR or not any(more.values()):
         return None
     return replace(piece, ladder=more, host=None, beside=more, names=())

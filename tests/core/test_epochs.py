@@ -6,11 +6,13 @@ import random
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from jupyter_ctx.bench import layout
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.epochs import Epoch, begin, go_on
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.keeps import Keeps
+from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary
@@ -52,6 +54,22 @@ def test_without_news_nothing_is_added():
     now = pieces("a = f()", a="1")
     first = begin(now, 400, COUNTER)
     assert go_on(first, now, 400, COUNTER).text == first.text
+
+
+def test_what_is_pinned_or_dropped_is_told_once():
+    """A pin is in what was sent: it is not sent again, nor is a name without text."""
+    keeps = Keeps()
+    keeps.pin(AnchorId("var:a"))
+    keeps.drop(AnchorId("var:b"))
+    now = keeps.applied(pieces("a = f()\nb = g()", a="1", b="2"))
+    asked = [replace(piece, weight=1.0) for piece in now]
+
+    epoch = begin(asked, 1_000, COUNTER)
+    for _ in range(3):
+        epoch = go_on(epoch, asked, 1_000, COUNTER)
+
+    assert "int = 1" in epoch.plan
+    assert epoch.tails == ("", "", "", "")
 
 
 def test_a_value_that_changed_is_superseded_and_told():
