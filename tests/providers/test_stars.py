@@ -73,3 +73,16 @@ def test_a_name_of_unknown_run_came_from_its_package_alone():
 
     assert "from math import cos\n" in text
     assert "import walk" not in text
+
+
+def test_details_of_what_no_code_uses_are_not_told():
+    """A star brings hundreds of doc lines, which nobody asked for."""
+    found = [
+        Summary(name, "type", "class", "math", doc=f"About {name}.", run=1)
+        for name in ("cos", "sin", "tan", "exp")
+    ]
+
+    text = told(*found, budget=2_000)
+
+    assert "cos doc: About cos." in text
+    assert "sin doc" not in text

@@ -202,7 +202,9 @@ def _at_fault(piece: Piece) -> Piece:
 def _card(group: Group, weight: float) -> Iterator[Piece]:
     """Offer the sample rows, missing values and doc lines of *group*."""
     text = "\n".join(told for told in map(card, group.summaries) if told)
-    if text:
+    bound = group.bound
+    is_flood = bound is not None and bound.binding.name == STAR
+    if text and (not is_flood or len(group.names) == 1):
         yield Piece(
             id=_card_of(group),
             kind="card",
