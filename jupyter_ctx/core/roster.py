@@ -57,7 +57,7 @@ def listed(ranked: Sequence[Piece], room: int, count: Callable[[str], int]) -> s
     text = folds.text(low)
     if count(text) <= room:
         return text
-    short = block("names", f"{len(names)} more names")
+    short = block("names", _more(len(names)))
     return short if count(short) <= room else ""
 
 
@@ -119,7 +119,7 @@ class _Folds:
                 found.append((-group.places[size - 1], told))
         single = len(self._names) - start - grouped
         lines = [line for _, line in sorted(found)]
-        return [*lines, f"{single} more names"] if single else lines
+        return [*lines, _more(single)] if single else lines
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -131,3 +131,7 @@ def _pattern(name: str) -> str:
 def _natural(name: str) -> tuple[int, str]:
     digits = _DIGITS.search(name)
     return (int(digits.group()) if digits else -1, name)
+
+
+def _more(number: int) -> str:
+    return f"{number} more name{'s' if number > 1 else ''}"

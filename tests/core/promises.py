@@ -29,7 +29,7 @@ _ORACLE = bpe_openai.get_encoding(ENCODING)
 _BLOCKS = [tag for tag in TAGS if tag != "masked"]  # that one stands inside lines
 _TAG = re.compile(rf"</?(?:{'|'.join(_BLOCKS)})\b", re.IGNORECASE)
 _OPENING = re.compile(rf"<({'|'.join(_BLOCKS)})(?: [^<>\n]*)?>")
-_COUNTED = re.compile(r"^(?:(\d+) more names|.+: (\d+) \w+)$", re.MULTILINE)
+_COUNTED = re.compile(r"^(?:(\d+) more names?|.+: (\d+) \w+)$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 

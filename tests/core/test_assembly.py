@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from jupyter_ctx.core import roster
 from jupyter_ctx.core.assembly import assemble, render
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.provider import Wanted
@@ -163,3 +164,12 @@ def test_the_open_error_is_told_wherever_it_fits_beside_the_number_of_names():
         least - 2,
         least - 1,
     ]
+
+
+def test_a_single_name_that_finds_no_room_is_counted_as_one():
+    """`1 more name`, and `2 more names`."""
+    long = [name(f"a_name_{n}_that_is_longer_than_its_count") for n in range(2)]
+    count = counter_named("o200k_base").count
+
+    assert roster.listed(long[:1], 10, count) == "<names>\n1 more name\n</names>\n"
+    assert roster.listed(long, 10, count) == "<names>\n2 more names\n</names>\n"
