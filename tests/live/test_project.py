@@ -73,13 +73,3 @@ def test_reading_files_can_be_switched_off(kernel):
 
     assert "<file" not in text
     assert "import helpers" in text
-
-
-def test_a_wrong_weight_is_told(kernel):
-    """The sentence says which kind, which provider, and what to use."""
-    kernel.run("%config JupyterCtx.request_kinds = {'ask': {'files': 'many'}}")
-    ran = kernel.run("__import__('jupyter_ctx').context('x')")
-    kernel.run("%config JupyterCtx.request_kinds = {}")
-
-    assert ran.error is not None
-    assert "The weight of 'files' for 'ask' is 'many'" in ran.error["evalue"]
