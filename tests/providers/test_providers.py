@@ -242,19 +242,25 @@ def test_a_huge_failing_cell_is_cut_around_its_line():
 
 
 def test_the_same_state_of_two_kernels_is_told_in_the_same_words():
-    """Where an object lies in memory is no part of an output or of an error."""
+    """Where an object lies in memory is no part of an output."""
 
     def told(place: str) -> str:
         shown = Output("execute_result", f"<sqlite3.Cursor at {place}>")
-        error = ErrorReport("KeyError", f"<__main__.Q object at {place}>")
         return context(
-            KernelState(
-                executions=cells("c.execute(sql)", outputs=(shown,)), error=error
-            )
+            KernelState(executions=cells("c.execute(sql)", outputs=(shown,)))
         )
 
     assert told("0x7fdc1a2b3c40") == told("0x55aa1a2b3c40")
     assert "<sqlite3.Cursor>" in told("0x7fdc1a2b3c40")
+
+
+def test_the_message_of_an_error_is_told_word_for_word():
+    """It is what people see and look for, so nothing is taken out of it."""
+    message = "Can't pickle <function f at 0x7fdc1a2b3c40>: it's not found"
+    state = KernelState(
+        executions=cells("dumps(f)"), error=ErrorReport("PicklingError", message)
+    )
+    assert message in context(state, "why?", 300, "fix").replace("&lt;", "<")
 
 
 def test_outputs_of_new_cells_are_offered_and_bounded():

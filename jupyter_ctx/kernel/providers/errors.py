@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from jupyter_ctx.core.addresses import unplaced
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.fixes.near import near
@@ -104,9 +103,7 @@ def _nearest(report: ErrorReport) -> ErrorReport:
         rest = report.candidates
         found = tuple(dict.fromkeys([*found, *rest])) if is_long else rest
     children = tuple(map(_nearest, report.children))
-    # An address in the message would make the same error another with each kernel.
-    message = unplaced(report.evalue)
-    return replace(report, evalue=message, candidates=found, children=children)
+    return replace(report, candidates=found, children=children)
 
 
 @lru_cache(maxsize=REMEMBERED)
