@@ -259,7 +259,7 @@ def test_b7_a_tensor_is_told_by_what_it_stores(session, kernel, words):
 
     assert kernel.value("HITS") == []
     assert (seen.type_name, seen.shape) == ("Tensor", "(3, 4) float32 cuda:0")
-    assert "Tensor (3, 4) float32 cuda:0" in text
+    assert "weights: Tensor 3x4 float32 cuda:0" in text
 
 
 def test_b8_a_change_is_seen_without_copy_or_comparison(kernel):
