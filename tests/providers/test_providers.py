@@ -147,7 +147,7 @@ def test_functions_have_header_skeleton_and_source():
 
 
 def test_headers_tell_all_that_a_call_needs():
-    """A property is no method, and no default is lost, however few tokens there are."""
+    """A property is no method, and a short header keeps its defaults in few tokens."""
     source = (
         "@dataclass\nclass Order:\n    id: int\n    items: list\n    @property\n"
         "    def total(self):\n        return sum(one.price for one in self.items)\n\n"

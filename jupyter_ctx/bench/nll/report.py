@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import msgspec
 
 from jupyter_ctx.bench.nll.compare import Mean, Row, rows
 from jupyter_ctx.bench.nll.measure import Loss
+from jupyter_ctx.bench.sheet import columns, row, sheet
 
 _TITLES = (
     "policy",
@@ -32,20 +32,18 @@ _INTRODUCTION = (
     "interval; `- newest` is the distance to the newest cells on the same cells, below "
     "0 is better. `retained` is the share of what 1,500 tokens of newest cells tell."
 )
-_STYLE = (
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:80rem;margin:2rem auto;"
-    "padding:0 1rem}table{border-collapse:collapse}"
-    "td,th{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd}"
-    "td:first-child,th:first-child{text-align:left}"
-)
 
 
 def shown(losses: Sequence[Loss], how: str) -> str:
     """Show *losses* as a `table`, as `json` (a record a line) or as `html`."""
     if how == "json":
         return "\n".join(msgspec.json.encode(one).decode() for one in losses)
-    cells = [_cells(row) for row in rows(losses)]
-    return _page(cells) if how == "html" else _table(cells)
+    cells = [_cells(one) for one in rows(losses)]
+    if how == "html":
+        body = "".join([row(_TITLES, "th"), *map(row, cells)])
+        body = f"<table>{body}</table>"
+        return sheet("--nll", "What a model says", _INTRODUCTION, body)
+    return "\n".join([_INTRODUCTION, "", columns([_TITLES, *cells])])
 
 
 def _cells(row: Row) -> tuple[str, ...]:
@@ -76,30 +74,3 @@ def _told(mean: Mean | None, *, sign: str = "", cells: bool = False) -> str:
 
 def _percent(share: float | None) -> str:
     return "-" if share is None else f"{100 * share:.0f}"
-
-
-def _table(cells: Sequence[Sequence[str]]) -> str:
-    lines = [_TITLES, *cells]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    drawn = [
-        "  ".join(
-            text.ljust(width) if place == 0 else text.rjust(width)
-            for place, (text, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in lines
-    ]
-    return "\n".join([_INTRODUCTION, "", *drawn])
-
-
-def _page(cells: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(title)}</th>" for title in _TITLES)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in line)}</tr>"
-        for line in cells
-    )
-    return (
-        "<!doctype html><html lang=en><meta charset=utf-8>"
-        f"<title>jupyter ctx bench --nll</title><style>{_STYLE}</style>"
-        f"<h1>What a model says</h1><p>{escape(_INTRODUCTION)}</p>"
-        f"<table><tr>{head}</tr>{body}</table></html>"
-    )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from math import sqrt
 from statistics import mean, median
 
 import msgspec
 
+from jupyter_ctx.bench.sheet import columns, row, sheet
 from jupyter_ctx.bench.summary import interval
 from jupyter_ctx.bench.tasks.attempt import Result
 
@@ -32,12 +32,6 @@ _INTRODUCTION = (
     "fact that no cell shows, `changed` ones a value that changed since the cell that "
     "shows it."
 )
-_STYLE = (
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;"
-    "padding:0 1rem}table{border-collapse:collapse;margin:1rem 0}"
-    "td,th{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd}"
-    "td:first-child,th:first-child{text-align:left}"
-)
 
 
 def shown(results: Sequence[Result], how: str) -> str:
@@ -48,7 +42,11 @@ def shown(results: Sequence[Result], how: str) -> str:
     lines = [_line(name, results) for name in names]
     first = results[0]
     told = _INTRODUCTION.format(model=first.model, budget=first.budget)
-    return _page(told, lines, results) if how == "html" else _table(told, lines)
+    if how == "html":
+        body = "".join([row(_TITLES, "th"), *map(row, lines)])
+        body = f"<table>{body}</table><h2>Each task</h2><table>{_each(results)}</table>"
+        return sheet("--tasks", "Tasks done", told, body)
+    return "\n".join([told, "", columns([_TITLES, *lines])])
 
 
 def wilson(passed: int, of: int) -> tuple[float, float]:
@@ -89,40 +87,12 @@ def _distance(of: Sequence[Result], results: Sequence[Result]) -> str:
     return f"{100 * mean(pairs):+.0f} [{100 * low:+.0f}, {100 * high:+.0f}]"
 
 
-def _table(told: str, lines: Sequence[Sequence[str]]) -> str:
-    rows = [_TITLES, *lines]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    drawn = [
-        "  ".join(
-            text.ljust(width) if place == 0 else text.rjust(width)
-            for place, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-    return "\n".join([told, "", *drawn])
-
-
-def _page(told: str, lines: Sequence[Sequence[str]], results: Sequence[Result]) -> str:
-    head = "".join(f"<th>{escape(title)}</th>" for title in _TITLES)
-    return (
-        "<!doctype html><html lang=en><meta charset=utf-8>"
-        f"<title>jupyter ctx bench --tasks</title><style>{_STYLE}</style>"
-        f"<h1>Tasks done</h1><p>{escape(told)}</p>"
-        f"<table><tr>{head}</tr>{''.join(map(_row, lines))}</table>"
-        f"<h2>Each task</h2><table>{_each(results)}</table></html>"
-    )
-
-
-def _row(texts: Sequence[str]) -> str:
-    return f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in texts)}</tr>"
-
-
 def _each(results: Sequence[Result]) -> str:
     """Show a line for each task: how it went with every context."""
     names = list(dict.fromkeys(one.context for one in results))
     by_key = {(one.task, one.context): one for one in results}
-    lines = [_row(["task", "needs", *names])]
+    lines = [row(["task", "needs", *names])]
     for task, needs in dict.fromkeys((one.task, one.needs) for one in results):
         told = [by_key.get((task, name)) for name in names]
-        lines.append(_row([task, needs, *(one.verdict if one else "" for one in told)]))
+        lines.append(row([task, needs, *(one.verdict if one else "" for one in told)]))
     return "".join(lines)
