@@ -15,6 +15,7 @@ from typing import Literal, NewType
 import msgspec
 
 from jupyter_ctx.core.choice import Choice
+from jupyter_ctx.core.condensed import CONDENSING, Condensed, condensed_after
 from jupyter_ctx.core.events import (
     Asked,
     Deleted,
@@ -77,7 +78,8 @@ class Turn(msgspec.Struct, frozen=True):
     *for_user* marks a prompt that the system sent when a choice was selected.
     *door* and *key* tell which way in and which cell asked; *model* is the
     option that was given, empty for the default. *after* is the reply of the
-    parent that it follows; *origin* the first question that it was edited from.
+    parent that it follows; *origin* the first question that it was edited from; *at*
+    when it was asked, in seconds since the epoch, 0 where that is not known.
     """
 
     id: TurnId
@@ -91,6 +93,7 @@ class Turn(msgspec.Struct, frozen=True):
     model: str = ""
     after: ReplyId = ReplyId("")
     origin: TurnId = ROOT
+    at: float = 0.0
 
     @property
     def first(self) -> TurnId:
@@ -124,13 +127,15 @@ class Conversation(msgspec.Struct, frozen=True):
     """All turns by id, the tip of the branch, and what undo would reverse.
 
     *left* tells where the branch ended when it was left, by the ids of the turns
-    and current replies on it: there a switch back to one of them goes.
+    and current replies on it: there a switch back to one of them goes. *condensed*
+    holds what was compacted, pruned and pinned.
     """
 
     turns: dict[TurnId, Turn] = {}
     tip: TurnId = ROOT
     steps: tuple[Step, ...] = ()
     left: dict[str, TurnId] = {}
+    condensed: Condensed = Condensed()
 
     def turn(self, turn: TurnId) -> Turn:
         """Give the turn with the id *turn*.
@@ -206,7 +211,14 @@ class Conversation(msgspec.Struct, frozen=True):
             return self._reply(event)
         if isinstance(event, Selected):
             return self._select(event)
+        if isinstance(event, CONDENSING):
+            condensed = condensed_after(self.condensed, event, self._ids_to)
+            return msgspec.structs.replace(self, condensed=condensed)
         return self._move(event)
+
+    def _ids_to(self, turn: str) -> frozenset[str]:
+        """Give the ids of the turns from the first to *turn*."""
+        return frozenset(one.id for one in self.path(TurnId(turn)))
 
     def _move(self, event: Event) -> Conversation:
         if isinstance(event, Regenerated) and event.turn in self.turns:
@@ -239,6 +251,7 @@ class Conversation(msgspec.Struct, frozen=True):
                 key=event.key,
                 model=event.model,
                 after=ReplyId(event.after or current),
+                at=event.at,
             ),
             tip=TurnId(event.turn),
         )
@@ -256,6 +269,7 @@ class Conversation(msgspec.Struct, frozen=True):
             for_user=False,
             model=event.model,
             origin=old.first,
+            at=event.at,
         )
         return _place(self._step("edit", edited.parent), edited, tip=edited.id)
 

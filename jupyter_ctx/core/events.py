@@ -20,7 +20,8 @@ class Logged(msgspec.Struct, frozen=True, tag_field="event"):
 class Asked(Logged, frozen=True, tag="asked"):
     """A prompt was put after *parent* (empty: at the beginning).
 
-    *after* is the reply of *parent* that it follows, empty where none was there.
+    *after* is the reply of *parent* that it follows, empty where none was there; *at*
+    the time in seconds since the epoch, 0 in old logs.
     """
 
     turn: str
@@ -31,6 +32,7 @@ class Asked(Logged, frozen=True, tag="asked"):
     key: str = ""
     model: str = ""
     after: str = ""
+    at: float = 0.0
 
 
 class Edited(Logged, frozen=True, tag="edited"):
@@ -40,6 +42,7 @@ class Edited(Logged, frozen=True, tag="edited"):
     turn: str
     prompt: str
     model: str = ""
+    at: float = 0.0
 
 
 class Replied(Logged, frozen=True, tag="replied"):
@@ -86,6 +89,79 @@ class Switched(Logged, frozen=True, tag="switched"):
     reply: str = ""
 
 
+class Pruned(Logged, frozen=True, tag="pruned"):
+    """*turn* is not sent any more, though it stays where it is; or is sent again."""
+
+    turn: str
+    is_hidden: bool = True
+
+
+class Pinned(Logged, frozen=True, tag="pinned"):
+    """*turn* stays word for word whatever is compacted; or no longer does."""
+
+    turn: str
+    is_pinned: bool = True
+
+
+class Part(msgspec.Struct, frozen=True):
+    """What some turns in a row were condensed to, made from their own words.
+
+    *turns* are the ids of each with its reply, *sections* the text below each heading.
+    """
+
+    turns: tuple[tuple[str, str], ...]
+    sections: tuple[str, ...]
+
+
+Form = Literal["nine", "five", "note", "lines", "window", "importance"]
+"""How old turns are condensed: in sections by a model, as the note, in lines by
+code, or by leaving them out (the last two)."""
+
+
+class Compacted(Logged, frozen=True, tag="compacted"):
+    """The turns up to *turn* with its *reply* were condensed to *text*.
+
+    It holds as long as *turn* with *reply* is on the branch and none of what it
+    consumed was pruned or shown again since. *parts* are those that were made for it;
+    older ones are in the compactions before. *kept* are turns that are sent word for
+    word all the same. *before* and *after* are the tokens of the turns that are sent.
+    """
+
+    compaction: str
+    turn: str
+    reply: str
+    text: str = ""
+    form: Form = "nine"
+    parts: tuple[Part, ...] = ()
+    kept: tuple[str, ...] = ()
+    before: int = 0
+    after: int = 0
+    by: Literal["limit", "user", "overflow"] = "limit"
+    model: str = ""
+    notices: tuple[str, ...] = ()
+
+
+class Restored(Logged, frozen=True, tag="restored"):
+    """*compaction* was taken back: its turns are sent as they were."""
+
+    compaction: str
+
+
+class Trimmed(Logged, frozen=True, tag="trimmed"):
+    """Bulky parts of the turns up to *turn* became one-line stubs."""
+
+    turn: str
+
+
+class Noted(Logged, frozen=True, tag="noted"):
+    """The memory note was brought up to *turn* with its *reply*."""
+
+    turn: str
+    reply: str
+    text: str
+    model: str = ""
+
+
 class Reset(Logged, frozen=True, tag="reset"):
     """The user started over: nothing is shown or sent any more."""
 
@@ -102,6 +178,12 @@ Event: TypeAlias = (
     | Regenerated
     | Deleted
     | Switched
+    | Pruned
+    | Pinned
+    | Compacted
+    | Restored
+    | Trimmed
+    | Noted
     | Reset
     | Undone
 )

@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
+from jupyter_ctx.core.conversation import ROOT, Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.message import Message, Role
 from jupyter_ctx.core.utf8 import sendable
 
@@ -20,13 +21,16 @@ OnInterrupt = Literal["drop", "keep"]
 """What the model is told of a stopped reply: nothing, or its marked beginning."""
 
 STOPPED = "[The user stopped this reply here.]"
-SentStatus = Literal["sent", "cancelled", "failed", "empty", "open", "withheld"]
+SentStatus = Literal[
+    "sent", "cancelled", "failed", "empty", "open", "withheld", "summarised", "pruned"
+]
 
 
 class Entry(msgspec.Struct, frozen=True):
     """One message of the view; only those with status *sent* reach the model.
 
-    *for_user* marks a prompt that the system sent for the user.
+    *for_user* marks a prompt that the system sent for the user. What old turns were
+    condensed to is a message of the turn `ROOT`.
     """
 
     turn: TurnId
@@ -51,13 +55,41 @@ def entries(
     branch = conversation.branch()
     if before is not None:
         branch = conversation.path(conversation.turn(before).parent)
-    found = (entry for turn in branch for entry in _turn(turn, on_interrupt))
+    found = [entry for turn in branch for entry in _turn(turn, on_interrupt)]
+    found = _condense(conversation, branch, found)
     if has_local:
         return tuple(found)
     return tuple(_withhold(conversation, entry) for entry in found)
 
 
+def _condense(
+    conversation: Conversation, branch: Sequence[Turn], shown: list[Entry]
+) -> list[Entry]:
+    """Mark what is pruned or compacted; what it became stands first."""
+    condensed = conversation.condensed
+    shown = [
+        _marked(one, "pruned") if one.turn in condensed.pruned else one for one in shown
+    ]
+    compaction = condensed.compaction((turn.id, turn.current) for turn in branch)
+    if compaction is None:
+        return shown
+    ids = [turn.id for turn in branch]
+    consumed = set(ids[: ids.index(TurnId(compaction.turn)) + 1])
+    consumed -= {*compaction.kept, *condensed.pinned}
+    status: SentStatus = "summarised" if compaction.text else "pruned"
+    marked = [_marked(one, status) if one.turn in consumed else one for one in shown]
+    head = Entry(ROOT, "user", compaction.text, "sent" if compaction.text else "empty")
+    return [head, *marked]
+
+
+def _marked(entry: Entry, status: SentStatus) -> Entry:
+    """Keep *entry* back with *status*, if nothing else keeps it back."""
+    return replace(entry, status=status) if entry.status == "sent" else entry
+
+
 def _withhold(conversation: Conversation, entry: Entry) -> Entry:
+    if entry.turn == ROOT:
+        return entry
     turn = conversation.turn(entry.turn)
     reply = turn.reply
     is_local = reply is not None and reply.is_local
@@ -65,7 +97,7 @@ def _withhold(conversation: Conversation, entry: Entry) -> Entry:
     is_kept = is_click_here(conversation, turn) if is_of_user else is_local
     if entry.status != "sent" or not is_kept:
         return entry
-    return msgspec.structs.replace(entry, status="withheld")
+    return replace(entry, status="withheld")
 
 
 def is_click_here(conversation: Conversation, turn: Turn) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 
 import msgspec
@@ -27,6 +28,7 @@ from jupyter_ctx.core.events import (
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.view import Shown, show
 from jupyter_ctx.errors import ConversationError
+from jupyter_ctx.manager.calling import replied
 from jupyter_ctx.manager.checks import (
     applied_text,
     check_branch,
@@ -38,7 +40,7 @@ from jupyter_ctx.manager.checks import (
 )
 from jupyter_ctx.manager.listeners import Listener, Listeners
 from jupyter_ctx.manager.log import Log, new_reply, new_turn
-from jupyter_ctx.manager.runner import Runner, replied
+from jupyter_ctx.manager.runner import Runner
 from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.thread import start
 from jupyter_ctx.manager.ticket import Ticket
@@ -218,7 +220,7 @@ class Manager:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
             occasion = with_cut(occasion, len(self.conversation.after(turn)))
-            event = Edited(turn, new_turn(), prompt, occasion.model)
+            event = Edited(turn, new_turn(), prompt, occasion.model, time.time())
             return self._start(event, TurnId(event.turn), occasion)
 
     def regenerate(self, turn: TurnId, occasion: Occasion) -> Ticket:
@@ -248,7 +250,7 @@ class Manager:
             check_branch(self.conversation, turn)
             self._stop_from(turn)
             gone = 1 + len(self.conversation.after(turn))
-            self._change(Deleted(turn))
+            self.change(Deleted(turn))
             return gone
 
     def switch(self, turn: TurnId, reply: ReplyId | None = None) -> None:
@@ -263,14 +265,14 @@ class Manager:
             current = self.conversation.turn(turn).current
             if end == self.conversation.tip and reply in (None, current):
                 return  # it is shown already
-            self._change(Switched(end, (reply or "") if end == turn else ""))
+            self.change(Switched(end, (reply or "") if end == turn else ""))
 
     def reset(self) -> int:
         """Start over with an empty view; returns how many turns left it."""
         with self._log.lock:
             gone = len(self.conversation.branch())
             self.stop()
-            self._change(Reset())
+            self.change(Reset())
             return gone
 
     def undo(self) -> str:
@@ -288,7 +290,7 @@ class Manager:
                 msg = "There is no edit, deletion, regeneration or reset to undo."
                 raise ConversationError(msg)
             self.stop()
-            self._change(Undone())
+            self.change(Undone())
             return steps[-1].verb
 
     def stop(self, ticket: Ticket | None = None) -> int:
@@ -299,6 +301,12 @@ class Manager:
         """
         tickets = [ticket] if ticket is not None else self.running()
         return sum(map(self._stop, tickets))
+
+    def change(self, event: Event) -> None:
+        """Record *event* and tell of every turn that joined or left the branch."""
+        before = {turn.id for turn in self.conversation.branch()}
+        after = {turn.id for turn in self._log.record(event).branch()}
+        self._notify(*(before ^ after))
 
     def close(self) -> None:
         """Stop what runs and end the thread, the gateway and the store."""
@@ -318,6 +326,7 @@ class Manager:
         return Asked(
             turn=new_turn(),
             prompt=prompt,
+            at=time.time(),
             parent=tip,
             for_user=for_user,
             door=occasion.door,
@@ -354,7 +363,7 @@ class Manager:
             del self._states[next(iter(self._states))]
         # Before the event, so that a door never sees the turn without its ticket.
         self._tickets[turn] = ticket
-        self._change(event)
+        self.change(event)
         if applied:
             # The choice itself is the answer: its door inserts the source.
             ticket.close()
@@ -386,12 +395,6 @@ class Manager:
                 del self._tickets[ticket.turn]
             ticket.finish()
             self._notify(ticket.turn)
-
-    def _change(self, event: Event) -> None:
-        """Record *event* and tell of every turn that joined or left the branch."""
-        before = {turn.id for turn in self.conversation.branch()}
-        after = {turn.id for turn in self._log.record(event).branch()}
-        self._notify(*(before ^ after))
 
     def _notify(self, *turns: TurnId) -> None:
         self._listeners.tell(turns)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import choices, facts, sent
 from jupyter_ctx.core.assembly import Assembly, Break
-from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Replied
 from jupyter_ctx.core.masking import masked_in
@@ -22,28 +21,23 @@ from jupyter_ctx.core.pictures import Shots, pictures_of
 from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
-from jupyter_ctx.core.rules import RULES
 from jupyter_ctx.core.sent import Request, Sent, Terms
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.view import entries, faults, heal, is_click_here, messages
 from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
 from jupyter_ctx.gateway.caching import MOST, wants_marks
-from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile
+from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.gateway.vision import image_rule
+from jupyter_ctx.manager.calling import Calls, note, replied
 from jupyter_ctx.manager.going import Going
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Occasion, Services
+from jupyter_ctx.manager.standing import rules_for
 from jupyter_ctx.manager.ticket import Ticket
 
 SECOND_TRY = 0.8  # of the budget, after the provider said "too long"
 NO_PIXELS = "its pixels are not in this kernel; run its cell again"
-CONTINUE = Choice(
-    id="continue",
-    label="Continue",
-    value="Continue exactly where you stopped.",
-    variant="primary",
-)
 
 _log = logging.getLogger("jupyter_ctx.manager")
 _log.addHandler(logging.NullHandler())
@@ -58,6 +52,7 @@ class Runner:
         self._log = log
         self._going = Going()
         self._hiding = Hiding(services.masker)
+        self._calls = Calls(services)
 
     def run(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         """Make the reply to *ticket*; a failure is a reply too, never raised."""
@@ -87,7 +82,7 @@ class Runner:
         prompt = self._log.conversation.turn(ticket.turn).prompt
         found = masked_in([prompt])
         if found:
-            _note(ticket, f"Masked in your message: {', '.join(found)}.")
+            note(ticket, f"Masked in your message: {', '.join(found)}.")
         occasion = ticket.occasion
         is_quick = occasion.request == "fix" and not occasion.wants_model
         if is_quick or occasion.profile.is_model_free:
@@ -139,9 +134,9 @@ class Runner:
         ticket.tokens, ticket.budget = assembly.tokens, assembly.budget
         left = sum(item.kind == "turn" for item in assembly.left_out)
         if left:
-            _note(ticket, f"{left} earlier messages did not fit and were not sent.")
+            note(ticket, f"{left} earlier messages did not fit and were not sent.")
         for notice in assembly.notices:
-            _note(ticket, notice)
+            note(ticket, notice)
         call = ModelCall(
             profile=occasion.profile,
             messages=_valid(assembly.messages),
@@ -151,7 +146,7 @@ class Runner:
             pictures=self._pixels(assembly.messages),
             marks=_marks(assembly, occasion.profile),
         )
-        return self._stream(ticket, call, notify)
+        return self._calls.stream(ticket, call, notify)
 
     def _pixels(self, payload: tuple[Message, ...]) -> dict[str, bytes]:
         album = self._services.album
@@ -162,37 +157,6 @@ class Runner:
             if album is not None
         }
         return {name: data for name, data in found.items() if data is not None}
-
-    def _stream(
-        self, ticket: Ticket, call: ModelCall, notify: Callable[[TurnId], None]
-    ) -> Replied:
-        if ticket.is_closed:
-            return replied(ticket, status="cancelled")
-        ticket.activity = "starting"
-        notify(ticket.turn)
-        stream = self._services.gateway.stream(call)
-        ticket.attach(stream)
-        try:
-            for delta in stream:
-                if not ticket.add(delta):
-                    break
-                notify(ticket.turn)
-        except ModelError as error:
-            if error.kind == "overflow" and not ticket.text:
-                raise
-            return replied(
-                ticket,
-                text=choices.visible(ticket.text),
-                status="failed",
-                failure=str(error),
-            )
-        finish = stream.finish or Finish("cancelled")
-        ticket.cached = finish.usage.cached_tokens or 0
-        if not call.tools and not call.pictures:
-            # These are counted apart; their share of the report is unknown.
-            reported = finish.usage.prompt_tokens
-            self._services.learn(call.profile, call.messages, reported)
-        return _finished(ticket, finish)
 
     def _assemble(
         self, prompt: str, occasion: Occasion, before: TurnId | None, share: float
@@ -272,14 +236,6 @@ def _marks(assembly: Assembly, profile: Profile) -> tuple[Break, ...]:
     return assembly.breaks[-MOST:] if wants else ()
 
 
-def rules_for(profile: Profile) -> str:
-    """Give the system message; the small embedded model is told of no choices."""
-    if profile.is_embedded or profile.is_model_free:
-        return RULES
-    extra = choices.TOOL_INSTRUCTION if profile.tools else choices.INSTRUCTION
-    return f"{RULES}\n{extra}"
-
-
 def _tools_cost(profile: Profile, counter: Counter) -> int:
     tools = (choices.TOOL_SCHEMA,) if profile.tools else ()
     return tools_cost(tools, counter.count)
@@ -295,40 +251,3 @@ def _valid(payload: tuple[Message, ...]) -> tuple[Message, ...]:
         msg = f"The question cannot be sent: {'; '.join(left)}. Ask a question."
         raise ConversationError(msg)
     return healed
-
-
-def _finished(ticket: Ticket, finish: Finish) -> Replied:
-    text = ticket.text
-    if finish.reason == "length":
-        visible = choices.visible(text)
-        return replied(ticket, text=visible, status="length", choices=(CONTINUE,))
-    if finish.reason == "cancelled":
-        return replied(ticket, text=choices.visible(text), status="cancelled")
-    read = choices.read(text)
-    offer = read.offer
-    for call in finish.tool_calls:
-        if call.name == choices.TOOL and not offer.choices:
-            offer = choices.read_call(call.arguments)
-    return replied(
-        ticket, text=read.text, question=offer.question, choices=offer.choices
-    )
-
-
-def _note(ticket: Ticket, notice: str) -> None:
-    if notice not in ticket.notices:
-        ticket.notices.append(notice)
-
-
-def replied(ticket: Ticket, text: str = "", **fields: object) -> Replied:
-    """Give the event that ends *ticket*."""
-    event = Replied(
-        turn=ticket.turn,
-        reply=ticket.reply,
-        text=text,
-        model=ticket.occasion.profile.model,
-        tokens=ticket.tokens,
-        budget=ticket.budget,
-        cached=ticket.cached,
-        notices=tuple(ticket.notices),
-    )
-    return msgspec.structs.replace(event, **fields)

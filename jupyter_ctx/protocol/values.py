@@ -6,7 +6,17 @@ from typing import Literal
 
 import msgspec
 
-TurnStatus = Literal["sent", "cancelled", "failed", "empty", "open", "withheld", "cut"]
+TurnStatus = Literal[
+    "sent",
+    "cancelled",
+    "failed",
+    "empty",
+    "open",
+    "withheld",
+    "cut",
+    "summarised",
+    "pruned",
+]
 """What is true of a message in the next request; only *sent* ones are in it.
 
 *withheld* ones tell values, which the privacy level keeps here.

@@ -1,0 +1,100 @@
+"""What of a conversation is condensed: compactions, pruned and pinned turns, the note.
+
+Nothing here takes a turn away. The view asks which compaction holds for a branch,
+and every change of what it consumed, or of the branch, brings the turns back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from jupyter_ctx.core.events import (
+    Compacted,
+    Event,
+    Noted,
+    Part,
+    Pinned,
+    Pruned,
+    Restored,
+    Trimmed,
+)
+
+CONDENSING = (Compacted, Restored, Pruned, Pinned, Trimmed, Noted)
+"""The events that are folded here."""
+
+Ends = Iterable[tuple[str, str]]
+"""A branch as pairs of ids: each turn with its current reply."""
+
+
+class Condensed(msgspec.Struct, frozen=True):
+    """What was compacted (oldest first), pruned, pinned, trimmed and noted.
+
+    *parts* are all that were ever made from turns, whatever became of their
+    compaction; each holds as long as its turns do, so none is made twice.
+    """
+
+    compactions: tuple[Compacted, ...] = ()
+    parts: tuple[Part, ...] = ()
+    pruned: frozenset[str] = frozenset()
+    pinned: frozenset[str] = frozenset()
+    trimmed: tuple[str, ...] = ()
+    notes: tuple[Noted, ...] = ()
+
+    def compaction(self, branch: Ends) -> Compacted | None:
+        """Give the newest compaction that holds for *branch*; None where none does."""
+        ends = set(branch)
+        found = (c for c in reversed(self.compactions) if (c.turn, c.reply) in ends)
+        return next(found, None)
+
+    def note(self, branch: Ends) -> Noted | None:
+        """Give the newest memory note that holds for *branch*."""
+        ends = set(branch)
+        found = (n for n in reversed(self.notes) if (n.turn, n.reply) in ends)
+        return next(found, None)
+
+
+def condensed_after(
+    condensed: Condensed, event: Event, ids_to: Callable[[str], frozenset[str]]
+) -> Condensed:
+    """Give *condensed* after *event*; *ids_to* gives the turns up to one."""
+    if isinstance(event, Pruned):
+        return _pruned(condensed, event, ids_to)
+    changes: dict[str, object] = {}
+    if isinstance(event, Compacted):
+        changes["compactions"] = (*condensed.compactions, event)
+        changes["parts"] = (*condensed.parts, *event.parts)
+    if isinstance(event, Restored):
+        gone, known = event.compaction, condensed.compactions
+        changes["compactions"] = tuple(c for c in known if c.compaction != gone)
+    if isinstance(event, Pinned):
+        changes["pinned"] = _with(condensed.pinned, event.turn, is_in=event.is_pinned)
+    if isinstance(event, Trimmed):
+        changes["trimmed"] = (*condensed.trimmed, event.turn)
+    if isinstance(event, Noted):
+        changes["notes"] = (*condensed.notes, event)
+    return replace(condensed, **changes)
+
+
+def _pruned(
+    condensed: Condensed, event: Pruned, ids_to: Callable[[str], frozenset[str]]
+) -> Condensed:
+    """Hide a turn or show it again; what tells of it, or does not, holds no more."""
+    turn = event.turn
+    if event.is_hidden == (turn in condensed.pruned):
+        return condensed
+    return replace(
+        condensed,
+        pruned=_with(condensed.pruned, turn, is_in=event.is_hidden),
+        compactions=tuple(
+            c for c in condensed.compactions if turn not in ids_to(c.turn)
+        ),
+        parts=tuple(p for p in condensed.parts if turn not in dict(p.turns)),
+        notes=tuple(n for n in condensed.notes if turn not in ids_to(n.turn)),
+    )
+
+
+def _with(ids: frozenset[str], one: str, *, is_in: bool) -> frozenset[str]:
+    return ids | {one} if is_in else ids - {one}
