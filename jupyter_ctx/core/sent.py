@@ -32,7 +32,7 @@ from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.rules import duty
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable
-from jupyter_ctx.core.view import heal
+from jupyter_ctx.core.validator import heal
 
 LEAST_ROOM = 1_500
 """Tokens for the context. With less each request is planned anew: the half of a

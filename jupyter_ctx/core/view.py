@@ -7,7 +7,6 @@ drift apart; the status of each entry is what is true of the next request.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.conversation import ROOT, Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.message import Message, Role
-from jupyter_ctx.core.utf8 import sendable
+from jupyter_ctx.core.validator import heal
 
 OnInterrupt = Literal["drop", "keep"]
 """What the model is told of a stopped reply: nothing, or its marked beginning."""
@@ -160,46 +159,6 @@ def messages(shown: Iterable[Entry]) -> tuple[Message, ...]:
     """
     sent = [Message(e.role, e.content) for e in shown if e.status == "sent"]
     return heal(sent)
-
-
-def heal(history: Sequence[Message]) -> tuple[Message, ...]:
-    """Repair *history* so that every provider takes it; a sound one comes back as is.
-
-    Empty messages are dropped, neighbours of one role joined by an empty line,
-    and what stands before the first message of the user is left out. Text that
-    is no valid UTF-8 (lone surrogates) is replaced.
-    """
-    healed: list[Message] = []
-    for message in history:
-        content = sendable(message.content)
-        if not content.strip() or (not healed and message.role == "assistant"):
-            continue
-        pictures = message.pictures
-        if healed and healed[-1].role == message.role:
-            before = healed.pop()
-            content = f"{before.content}\n\n{content}"
-            pictures = (*before.pictures, *pictures)
-        healed.append(Message(message.role, content, pictures))
-    return tuple(healed)
-
-
-def faults(payload: Sequence[Message]) -> tuple[str, ...]:
-    """Name what a provider would refuse in *payload*; empty means it is valid."""
-    found = [f"message {n} is empty" for n, m in enumerate(payload) if _is_empty(m)]
-    turns = [m for m in payload if m.role != "system"]
-    if any(m.role == "system" for m in payload[1:]):
-        found.append("a system message is not the first one")
-    if not turns or turns[0].role != "user":
-        found.append("it does not start with the user")
-    if not turns or turns[-1].role != "user":
-        found.append("it does not end with the user")
-    pairs = pairwise(turns)
-    found += [f"two {a.role} messages in a row" for a, b in pairs if a.role == b.role]
-    return tuple(found)
-
-
-def _is_empty(message: Message) -> bool:
-    return not message.content.strip()
 
 
 class Shown(msgspec.Struct, frozen=True):

@@ -32,6 +32,11 @@ class Hiding:
                 self._masked.forget()
             return self._masked.text(text)
 
+    def known(self, text: str) -> str:
+        """Mask *text* by the secrets that were known last; remembered."""
+        with self._lock:
+            return self._masked.text(text)
+
     def entries(
         self, shown: Iterable[Entry], secrets: frozenset[str]
     ) -> tuple[Entry, ...]:

@@ -23,7 +23,8 @@ from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.sent import Request, Sent, Terms
 from jupyter_ctx.core.tokens import Counter
-from jupyter_ctx.core.view import entries, faults, heal, is_click_here, messages
+from jupyter_ctx.core.validator import valid
+from jupyter_ctx.core.view import entries, is_click_here, messages
 from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
 from jupyter_ctx.gateway.caching import MOST, wants_marks
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
@@ -137,14 +138,15 @@ class Runner:
             note(ticket, f"{left} earlier messages did not fit and were not sent.")
         for notice in assembly.notices:
             note(ticket, notice)
+        checked = valid(assembly.messages, self._hiding.known)
         call = ModelCall(
             profile=occasion.profile,
-            messages=_valid(assembly.messages),
+            messages=checked,
             max_tokens=occasion.profile.max_tokens,
             temperature=occasion.temperature,
             tools=(choices.TOOL_SCHEMA,) if occasion.profile.tools else (),
             pictures=self._pixels(assembly.messages),
-            marks=_marks(assembly, occasion.profile),
+            marks=_marks(assembly, checked, occasion.profile),
         )
         return self._calls.stream(ticket, call, notify)
 
@@ -229,25 +231,14 @@ def _wanted(prompt: str, occasion: Occasion) -> Wanted:
     )
 
 
-def _marks(assembly: Assembly, profile: Profile) -> tuple[Break, ...]:
+def _marks(
+    assembly: Assembly, checked: tuple[Message, ...], profile: Profile
+) -> tuple[Break, ...]:
     """Give the places that are marked for the model's prompt cache, if it wants any."""
-    is_as_made = not faults(assembly.messages)
-    wants = is_as_made and wants_marks(profile)
+    wants = checked == assembly.messages and wants_marks(profile)
     return assembly.breaks[-MOST:] if wants else ()
 
 
 def _tools_cost(profile: Profile, counter: Counter) -> int:
     tools = (choices.TOOL_SCHEMA,) if profile.tools else ()
     return tools_cost(tools, counter.count)
-
-
-def _valid(payload: tuple[Message, ...]) -> tuple[Message, ...]:
-    """Check the payload once more before it leaves; heal what can be healed."""
-    if not faults(payload):
-        return payload
-    healed = (*payload[:1], *heal(payload[1:]))
-    left = faults(healed)
-    if left:
-        msg = f"The question cannot be sent: {'; '.join(left)}. Ask a question."
-        raise ConversationError(msg)
-    return healed

@@ -17,11 +17,10 @@ from jupyter_ctx.core.events import (
     Undone,
 )
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.validator import faults, heal
 from jupyter_ctx.core.view import (
     STOPPED,
     entries,
-    faults,
-    heal,
     is_in_cell,
     messages,
     show,

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.validator import faults
 from jupyter_ctx.core.variable import Summary
-from jupyter_ctx.core.view import faults
 from tests.core.counting import SignCounter
 from tests.manager.desk import desk
 
