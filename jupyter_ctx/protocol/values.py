@@ -16,14 +16,17 @@ TurnStatus = Literal[
     "cut",
     "summarised",
     "pruned",
+    "rejected",
 ]
 """What is true of a message in the next request; only *sent* ones are in it.
 
-*withheld* ones tell values, which the privacy level keeps here.
+*withheld* ones tell values, which the privacy level keeps here. Of *summarised* ones
+the text of the compaction is sent, of *rejected* ones that the plan was rejected.
 """
 
 ReplyStatus = Literal["complete", "cancelled", "failed", "length"]
-RequestKind = Literal["ask", "fix", "explain"]
+RequestKind = Literal["ask", "fix", "explain", "plan"]
+ExportForm = Literal["markdown", "json", "notebook"]
 
 
 class Choice(msgspec.Struct, frozen=True, rename="camel"):
@@ -45,7 +48,8 @@ class Reply(msgspec.Struct, frozen=True, rename="camel"):
     """One ended reply; *sent* is its status in the next request.
 
     *alternatives* are the ids of all replies to the turn, oldest first. Of the
-    *tokens* that were sent the provider read *cached* from its cache.
+    *tokens* that were sent the provider read *cached* from its cache; it answered
+    with *answered* tokens, for *cost* US dollars, null where no price is known.
     """
 
     id: str
@@ -62,6 +66,8 @@ class Reply(msgspec.Struct, frozen=True, rename="camel"):
     notices: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
     cached: int = 0
+    answered: int = 0
+    cost: float | None = None
 
 
 class Live(msgspec.Struct, frozen=True, rename="camel"):
@@ -77,7 +83,8 @@ class Turn(msgspec.Struct, frozen=True, rename="camel"):
     """One prompt with its current or growing reply.
 
     *cell* is the cell it is bound to; *siblings* are the turns asked in the same
-    place, oldest first; *later* is how many turns of the branch follow it.
+    place, oldest first; *later* is how many turns of the branch follow it. A pinned
+    one stays word for word, a hidden one is not sent.
     """
 
     id: str
@@ -90,6 +97,81 @@ class Turn(msgspec.Struct, frozen=True, rename="camel"):
     live: Live | None = None
     siblings: tuple[str, ...] = ()
     later: int = 0
+    is_pinned: bool = False
+    is_hidden: bool = False
+
+
+class Compaction(msgspec.Struct, frozen=True, rename="camel"):
+    """How the turns up to *turn* are condensed: *text* is sent in their place.
+
+    *count* of them are not sent themselves; those that are pinned or hidden are not
+    among them. *before* and *after* are the tokens of the turns that are sent. *by*
+    tells who wanted it: the limit, the user, or a provider that was sent too much.
+    """
+
+    id: str
+    turn: str
+    count: int
+    text: str = ""
+    form: str = "nine"
+    by: Literal["limit", "user", "overflow"] = "limit"
+    before: int = 0
+    after: int = 0
+    model: str = ""
+    notices: tuple[str, ...] = ()
+
+
+class Instruction(msgspec.Struct, frozen=True, rename="camel"):
+    """One standing instruction, word for word."""
+
+    id: str
+    text: str
+
+
+class Spent(msgspec.Struct, frozen=True, rename="camel"):
+    """Tokens and US dollars; *cost* null where no price is known."""
+
+    tokens: int = 0
+    cached: int = 0
+    answered: int = 0
+    cost: float | None = None
+
+
+class Saved(msgspec.Struct, frozen=True, rename="camel"):
+    """One conversation that is kept; *excerpt* is where the searched words stand.
+
+    *at* is when it was last asked something, in seconds since the epoch.
+    """
+
+    id: str
+    title: str
+    at: float = 0.0
+    turns: int = 0
+    excerpt: str = ""
+    is_open: bool = False
+
+
+class MemoryFile(msgspec.Struct, frozen=True, rename="camel"):
+    """One memory file as it stands in each request; *notice* says what was cut."""
+
+    path: str
+    text: str
+    tokens: int = 0
+    notice: str = ""
+
+
+class Plan(msgspec.Struct, frozen=True, rename="camel"):
+    """The plan that is open: what each step changes, and how far it came."""
+
+    title: str
+    steps: tuple[PlanStep, ...] = ()
+
+
+class PlanStep(msgspec.Struct, frozen=True, rename="camel"):
+    """One step; *status* is one word of the kernel side, shown as it is."""
+
+    label: str
+    status: str = ""
 
 
 class Item(msgspec.Struct, frozen=True, rename="camel"):

@@ -1,7 +1,12 @@
 /** The one place where the state of a page changes: state and event in, state out. */
 
 import type {
+  CompactionPreview,
   Context,
+  Conversations,
+  Exported,
+  History,
+  MemoryShown,
   PageChanged,
   ReplyDelta,
   StaleCell,
@@ -79,13 +84,22 @@ function reduceKernel(state: IState, event: AnyEvent): IState {
   }
 }
 
-function reduceRest(state: IState, event: FactsEvent | EndEvent): IState {
+function reduceRest(
+  state: IState,
+  event: FactsEvent | WholeEvent | EndEvent
+): IState {
   switch (event.type) {
     case 'status':
     case 'stale_changed':
     case 'context':
     case 'page_changed':
       return reduceFacts(state, event);
+    case 'history':
+    case 'compaction_preview':
+    case 'conversations':
+    case 'exported':
+    case 'memory_shown':
+      return reduceWhole(state, event);
     default:
       return reduceEnd(state, event);
   }
@@ -93,7 +107,13 @@ function reduceRest(state: IState, event: FactsEvent | EndEvent): IState {
 
 type TurnsEvent = Welcome | Transcript | TurnChanged | ReplyDelta;
 type FactsEvent = Status | StaleChanged | Context | PageChanged;
-type EndEvent = Exclude<AnyEvent, TurnsEvent | FactsEvent>;
+type WholeEvent =
+  | History
+  | CompactionPreview
+  | Conversations
+  | Exported
+  | MemoryShown;
+type EndEvent = Exclude<AnyEvent, TurnsEvent | FactsEvent | WholeEvent>;
 
 function reduceTurns(state: IState, event: TurnsEvent): IState {
   switch (event.type) {
@@ -123,6 +143,25 @@ function reduceFacts(state: IState, event: FactsEvent): IState {
     case 'page_changed':
       // For the outputs in the notebook; the sidebar shows the turns.
       return state;
+  }
+}
+
+/** What concerns the conversation as a whole. */
+function reduceWhole(state: IState, event: WholeEvent): IState {
+  switch (event.type) {
+    case 'history': {
+      const { compaction, instructions, spent, memory, plan } = event;
+      const history = { compaction, instructions, spent, memory, plan };
+      return { ...state, history };
+    }
+    case 'compaction_preview':
+      return { ...state, compacting: event };
+    case 'conversations':
+      return { ...state, saved: event };
+    case 'exported':
+      return { ...state, exported: event };
+    case 'memory_shown':
+      return { ...state, memory: event };
   }
 }
 

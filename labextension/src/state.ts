@@ -1,8 +1,13 @@
 /** What a page knows of one conversation: plain values, changed by `reduce` alone. */
 
 import type {
+  CompactionPreview,
   Context,
+  Conversations,
+  Exported,
+  History,
   KernelFacts,
+  MemoryShown,
   Model,
   Option,
   StaleCell,
@@ -19,6 +24,9 @@ export type Phase =
   | 'lost'
   /** There is no way; `problem` says why and what to do. */
   | 'failed';
+
+/** What a `History` tells. */
+export type Past = Omit<History, 'type' | 'seq' | 'requestId'>;
 
 export interface IState {
   readonly phase: Phase;
@@ -37,6 +45,16 @@ export interface IState {
   readonly stale: readonly StaleCell[];
   /** The answer to the last preview. */
   readonly context: Context | null;
+  /** What the branch became for the next request: compaction, instructions, costs. */
+  readonly history: Past;
+  /** The answer to the last preview of a compaction. */
+  readonly compacting: CompactionPreview | null;
+  /** The answer to the last look for conversations. */
+  readonly saved: Conversations | null;
+  /** The last file that was asked for. */
+  readonly exported: Exported | null;
+  /** The memory files as they were asked for last. */
+  readonly memory: MemoryShown | null;
   /** The sentence of the last request that failed; empty after the next one. */
   readonly failure: string;
   /** What the last request has to say, e.g. that a key was saved. */
@@ -61,6 +79,17 @@ export const EMPTY: IState = {
   notices: [],
   stale: [],
   context: null,
+  history: {
+    compaction: null,
+    instructions: [],
+    spent: { tokens: 0, cached: 0, answered: 0, cost: null },
+    memory: [],
+    plan: null
+  },
+  compacting: null,
+  saved: null,
+  exported: null,
+  memory: null,
   failure: '',
   note: '',
   open: [],

@@ -5,4 +5,4 @@ export const VERSION = '0.1.0';
 
 /** The protocol's version: a page and a kernel side of one MAJOR work together. */
 export const MAJOR = 1;
-export const MINOR = 1;
+export const MINOR = 2;

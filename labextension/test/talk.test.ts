@@ -162,7 +162,7 @@ describe('Talk', () => {
     deepStrictEqual(hello, {
       type: 'hello',
       major: 1,
-      minor: 1,
+      minor: 2,
       version: '0.1.0',
       page: 'page-1',
       conversation: '',

@@ -24,6 +24,8 @@ export function reply(change: Partial<Reply>): Reply {
     notices: [],
     alternatives: [],
     cached: 0,
+    answered: 0,
+    cost: null,
     ...change
   };
 }
@@ -40,6 +42,8 @@ export function turn(change: Partial<Turn>): Turn {
     live: null,
     siblings: [],
     later: 0,
+    isPinned: false,
+    isHidden: false,
     ...change
   };
 }

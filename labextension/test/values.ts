@@ -24,6 +24,8 @@ export function turn(id: string, more: Partial<Turn> = {}): Turn {
     live: null,
     siblings: [],
     later: 0,
+    isPinned: false,
+    isHidden: false,
     ...more
   };
 }
@@ -43,7 +45,9 @@ export function reply(id: string, text: string): Reply {
     budget: 0,
     notices: [],
     alternatives: [id],
-    cached: 0
+    cached: 0,
+    answered: 0,
+    cost: null
   };
 }
 
@@ -53,7 +57,7 @@ export function welcome(seq: number, more: Partial<Welcome> = {}): Welcome {
     seq,
     requestId: '',
     major: 1,
-    minor: 1,
+    minor: 2,
     version: '0.1.0',
     conversation: 'c1',
     otherPath: '',

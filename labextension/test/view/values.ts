@@ -32,6 +32,8 @@ export function reply(id: string, part: Partial<Reply> = {}): Reply {
     notices: [],
     alternatives: [id],
     cached: 0,
+    answered: 0,
+    cost: null,
     ...part
   };
 }
@@ -48,6 +50,8 @@ export function turn(id: string, part: Partial<Turn> = {}): Turn {
     live: null,
     siblings: [id],
     later: 0,
+    isPinned: false,
+    isHidden: false,
     ...part
   };
 }
