@@ -6,9 +6,19 @@ from collections.abc import Container, Iterator
 from typing import TypeAlias
 
 from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
-from jupyter_ctx.core.events import Asked, Regenerated, Replied, Selected, Undone
+from jupyter_ctx.core.events import (
+    Asked,
+    Instructed,
+    Lifted,
+    Regenerated,
+    Replied,
+    Selected,
+    Undone,
+)
 
-Carried: TypeAlias = Asked | Replied | Selected | Regenerated | Undone
+Carried: TypeAlias = (
+    Asked | Replied | Selected | Regenerated | Undone | Instructed | Lifted
+)
 
 
 def carried(
@@ -25,7 +35,22 @@ def carried(
         if turn.id in turns and turn.id not in onto.turns:
             found += _turn(turn, tip)
             tip = turn
-    return tuple(found)
+    return (
+        *found,
+        *_instructed(
+            conversation, {one.turn for one in found if isinstance(one, Asked)}
+        ),
+    )
+
+
+def _instructed(
+    conversation: Conversation, turns: set[str]
+) -> Iterator[Instructed | Lifted]:
+    """Give what was said in *turns* for good, and with them what was said by hand."""
+    known = conversation.instructions
+    for one in (*known.given, *known.lifted):
+        if one.turn in turns or (turns and not one.turn):
+            yield one
 
 
 def _turn(turn: Turn, parent: Turn | None) -> Iterator[Carried]:

@@ -28,6 +28,7 @@ from jupyter_ctx.core.events import (
     Switched,
     Undone,
 )
+from jupyter_ctx.core.instructed import Instructions
 from jupyter_ctx.errors import ConversationError
 
 TurnId = NewType("TurnId", str)
@@ -115,12 +116,14 @@ class Turn(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True):
     """What the view was before a change: enough to go back.
 
-    *currents* are the current replies of the turns whose reply the change moved.
+    *currents* are the current replies of the turns whose reply the change moved,
+    *kept* the turns whose instructions had outlived a reset.
     """
 
     verb: Verb
     tip: TurnId
     currents: tuple[tuple[TurnId, ReplyId], ...] = ()
+    kept: frozenset[str] = frozenset()
 
 
 class Conversation(msgspec.Struct, frozen=True):
@@ -128,7 +131,7 @@ class Conversation(msgspec.Struct, frozen=True):
 
     *left* tells where the branch ended when it was left, by the ids of the turns
     and current replies on it: there a switch back to one of them goes. *condensed*
-    holds what was compacted, pruned and pinned.
+    holds what was compacted, pruned and pinned, *instructions* what always holds.
     """
 
     turns: dict[TurnId, Turn] = {}
@@ -136,6 +139,7 @@ class Conversation(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     left: dict[str, TurnId] = {}
     condensed: Condensed = Condensed()
+    instructions: Instructions = Instructions()
 
     def turn(self, turn: TurnId) -> Turn:
         """Give the turn with the id *turn*.
@@ -233,7 +237,8 @@ class Conversation(msgspec.Struct, frozen=True):
             return self._switch(event)
         if isinstance(event, Undone):
             return self._undo()
-        return self
+        instructions = self.instructions.after(event)
+        return msgspec.structs.replace(self, instructions=instructions)
 
     def _ask(self, event: Asked) -> Conversation:
         if event.turn in self.turns or not event.turn:
@@ -321,7 +326,11 @@ class Conversation(msgspec.Struct, frozen=True):
             return self
         step = self.steps[-1]
         back = msgspec.structs.replace(
-            self, tip=step.tip, steps=self.steps[:-1], left=self._leave()
+            self,
+            tip=step.tip,
+            steps=self.steps[:-1],
+            left=self._leave(),
+            instructions=msgspec.structs.replace(self.instructions, kept=step.kept),
         )
         for turn, current in step.currents:
             before = msgspec.structs.replace(back.turns[turn], current=current)
@@ -331,9 +340,15 @@ class Conversation(msgspec.Struct, frozen=True):
     def _step(self, verb: Verb, tip: TurnId, *changed: Turn) -> Conversation:
         """Move the tip and remember the way back, with the replies of *changed*."""
         currents = tuple((turn.id, turn.current) for turn in changed)
-        step = Step(verb, self.tip, currents)
+        known = self.instructions
+        step = Step(verb, self.tip, currents, known.kept)
+        gone = self._ids_to(self.tip) - self._ids_to(tip)
         return msgspec.structs.replace(
-            self, tip=tip, steps=(*self.steps, step), left=self._leave()
+            self,
+            tip=tip,
+            steps=(*self.steps, step),
+            left=self._leave(),
+            instructions=known if verb == "switch" else known.left(gone, verb),
         )
 
     def _leave(self) -> dict[str, TurnId]:

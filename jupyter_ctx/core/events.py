@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from jupyter_ctx.core.choice import Choice
+from jupyter_ctx.core.privacy import Level
 
 
 class Logged(msgspec.Struct, frozen=True, tag_field="event"):
@@ -107,10 +108,12 @@ class Part(msgspec.Struct, frozen=True):
     """What some turns in a row were condensed to, made from their own words.
 
     *turns* are the ids of each with its reply, *sections* the text below each heading.
+    *privacy* is the level at which it was made; at a stricter one it is not sent.
     """
 
     turns: tuple[tuple[str, str], ...]
     sections: tuple[str, ...]
+    privacy: Level = "everything"
 
 
 Form = Literal["nine", "five", "note", "lines", "window", "importance"]
@@ -125,6 +128,8 @@ class Compacted(Logged, frozen=True, tag="compacted"):
     consumed was pruned or shown again since. *parts* are those that were made for it;
     older ones are in the compactions before. *kept* are turns that are sent word for
     word all the same. *before* and *after* are the tokens of the turns that are sent.
+    *keep* is what the user wants kept word for word; *privacy* the level at which it
+    was made; *tokens* what the calls of a model for it took and gave.
     """
 
     compaction: str
@@ -139,6 +144,9 @@ class Compacted(Logged, frozen=True, tag="compacted"):
     by: Literal["limit", "user", "overflow"] = "limit"
     model: str = ""
     notices: tuple[str, ...] = ()
+    keep: str = ""
+    privacy: Level = "everything"
+    tokens: int = 0
 
 
 class Restored(Logged, frozen=True, tag="restored"):
@@ -154,12 +162,117 @@ class Trimmed(Logged, frozen=True, tag="trimmed"):
 
 
 class Noted(Logged, frozen=True, tag="noted"):
-    """The memory note was brought up to *turn* with its *reply*."""
+    """The memory note was brought up to *turn* with its *reply*.
+
+    *parts* are those that were made for it; *privacy* and *tokens* as of a compaction.
+    """
 
     turn: str
     reply: str
     text: str
     model: str = ""
+    parts: tuple[Part, ...] = ()
+    privacy: Level = "everything"
+    tokens: int = 0
+
+
+class Instructed(Logged, frozen=True, tag="instructed"):
+    """The user gave a standing instruction, word for word *text*.
+
+    It was said in *turn*, or is empty where it was added by hand.
+    """
+
+    instruction: str
+    text: str
+    turn: str = ""
+
+
+class Lifted(Logged, frozen=True, tag="lifted"):
+    """A standing instruction holds no more: by hand, or by what was said in *turn*."""
+
+    instruction: str
+    turn: str = ""
+
+
+class Splice(msgspec.Struct, frozen=True):
+    """The lines from *first* on, up to and without *last*, become *text*.
+
+    Lines count from 0; *text* has no newline at its end; no lines where *is_gone*.
+    """
+
+    first: int
+    last: int
+    text: str
+    is_gone: bool = False
+
+
+class PlanStep(msgspec.Struct, frozen=True):
+    """One thing that a plan changes: *what* happens to *target*.
+
+    *target* is the label of a cell or a path; *cell* its id where there is one.
+    """
+
+    target: str
+    what: str
+    kind: Literal["cell", "file", "new cell", "new file"] = "cell"
+    cell: str = ""
+
+
+class Planned(Logged, frozen=True, tag="planned"):
+    """The *reply* to *turn* is a plan, in the place of an earlier one of this id.
+
+    *old* becomes *new* in a rename; else *new* stands beside *old*, where both are
+    known. *columns* tells that only strings and attributes are renamed. *checks* are
+    cells and tests to run at the end.
+    """
+
+    plan: str
+    turn: str
+    reply: str
+    goal: str
+    steps: tuple[PlanStep, ...] = ()
+    change: Literal["", "rename", "add"] = ""
+    old: tuple[str, ...] = ()
+    new: str = ""
+    scope: Literal["any", "names", "values"] = "any"
+    checks: tuple[str, ...] = ()
+
+
+class PlanJudged(Logged, frozen=True, tag="plan_judged"):
+    """The user said by *turn* what becomes of a plan; empty: by a command."""
+
+    plan: str
+    verdict: Literal["confirmed", "changing", "rejected", "stopped", "done"]
+    turn: str = ""
+
+
+class Stepped(Logged, frozen=True, tag="stepped"):
+    """A step of a plan, counted from 0, came further by *turn*.
+
+    An offered one has the *edits* for a text whose hash is *base*; what was written to
+    a file has the hash *after*, and its original is kept under *original*.
+    """
+
+    plan: str
+    step: int
+    status: Literal[
+        "offered", "applied", "skipped", "changing", "failed", "restored", "waiting"
+    ]
+    turn: str = ""
+    base: str = ""
+    edits: tuple[Splice, ...] = ()
+    after: str = ""
+    original: str = ""
+    note: str = ""
+
+
+class PlanChecked(Logged, frozen=True, tag="plan_checked"):
+    """The checks of a plan were looked at by *turn*; *note* tells what failed."""
+
+    plan: str
+    turn: str
+    passed: bool
+    note: str = ""
 
 
 class Reset(Logged, frozen=True, tag="reset"):
@@ -184,6 +297,8 @@ Event: TypeAlias = (
     | Restored
     | Trimmed
     | Noted
+    | Instructed
+    | Lifted
     | Reset
     | Undone
 )
