@@ -47,8 +47,7 @@ def _instructed(
     conversation: Conversation, turns: set[str]
 ) -> Iterator[Instructed | Lifted]:
     """Give what was said in *turns* for good, and with them what was said by hand."""
-    known = conversation.instructions
-    for one in (*known.given, *known.lifted):
+    for one in conversation.instructions.events:
         if one.turn in turns or (turns and not one.turn):
             yield one
 

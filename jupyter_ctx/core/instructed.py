@@ -26,6 +26,11 @@ class Instructions(msgspec.Struct, frozen=True):
     lifted: tuple[Lifted, ...] = ()
     kept: frozenset[str] = frozenset()
 
+    @property
+    def events(self) -> tuple[Instructed | Lifted, ...]:
+        """All that was said and done, the given ones first."""
+        return (*self.given, *self.lifted)
+
     def active(self, branch: Collection[str]) -> tuple[Instructed, ...]:
         """List what holds on a *branch* of turn ids, oldest first."""
         there = {"", *branch, *self.kept}
@@ -51,6 +56,6 @@ class Instructions(msgspec.Struct, frozen=True):
         By a reset what was said in them goes on holding, else it goes along.
         """
         if verb == "reset":
-            said = {one.turn for one in (*self.given, *self.lifted)}
+            said = {one.turn for one in self.events}
             return replace(self, kept=self.kept | said.intersection(turns))
         return replace(self, kept=self.kept.difference(turns)) if self.kept else self
