@@ -7,7 +7,7 @@ sent. All references are ids, never positions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import pairwise
 from typing import Literal, NewType
@@ -29,6 +29,7 @@ from jupyter_ctx.core.events import (
     Undone,
 )
 from jupyter_ctx.core.instructed import Instructions
+from jupyter_ctx.core.plans import Plans, plans_after
 from jupyter_ctx.errors import ConversationError
 
 TurnId = NewType("TurnId", str)
@@ -139,6 +140,7 @@ class Conversation(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     left: dict[str, TurnId] = {}
     condensed: Condensed = Condensed()
+    plans: Plans = Plans()
     instructions: Instructions = Instructions()
 
     def turn(self, turn: TurnId) -> Turn:
@@ -160,11 +162,19 @@ class Conversation(msgspec.Struct, frozen=True):
 
     def path(self, tip: TurnId) -> tuple[Turn, ...]:
         """List the turns from the first to *tip*; a broken or cyclic link ends it."""
-        found: dict[TurnId, Turn] = {}
-        while tip in self.turns and tip not in found:
-            found[tip] = self.turns[tip]
-            tip = self.turns[tip].parent
-        return tuple(reversed(found.values()))
+        known = _paths[0]
+        if known[0] is not self.turns:
+            known = _paths[0] = (self.turns, {})
+        if tip not in known[1]:
+            if len(known[1]) >= PATHS:
+                known[1].clear()
+            known[1][tip] = _path(self.turns, tip)
+        return known[1][tip]
+
+    @property
+    def rejected(self) -> frozenset[str]:
+        """The turns of the branch that speak of a plan which the user rejected."""
+        return self.plans.rejected({turn.id for turn in self.branch()})
 
     def after(self, turn: TurnId) -> tuple[Turn, ...]:
         """List the turns of the branch that follow *turn*."""
@@ -172,18 +182,29 @@ class Conversation(msgspec.Struct, frozen=True):
         ids = [one.id for one in branch]
         return branch[ids.index(turn) + 1 :] if turn in ids else ()
 
-    def siblings(self, turn: TurnId) -> tuple[Turn, ...]:
+    def families(self) -> Mapping[TurnId, Sequence[Turn]]:
+        """Give the turns that follow each turn on any branch, oldest first."""
+        found: dict[TurnId, list[Turn]] = {}
+        for turn in self.turns.values():
+            found.setdefault(turn.parent, []).append(turn)
+        return found
+
+    def siblings(
+        self, turn: TurnId, families: Mapping[TurnId, Sequence[Turn]] | None = None
+    ) -> tuple[Turn, ...]:
         """List the turns that were asked in the same place, oldest first.
 
         The same place is after the same reply; old logs don't know the reply. At
         the beginning stands whatever was begun, so only edits of one question are.
+        Who asks for many turns gives the *families*, which are looked up once then.
         """
         found = self.turn(turn)
-        beside = [one for one in self.turns.values() if one.parent == found.parent]
+        known = self.families() if families is None else families
+        beside = known.get(found.parent, ())
         if not found.parent:
             return tuple(one for one in beside if one.first == found.first)
-        known = (found.after, "")
-        return tuple(one for one in beside if one.after in known or not found.after)
+        same = (found.after, "")
+        return tuple(one for one in beside if one.after in same or not found.after)
 
     def end_of(self, turn: TurnId, reply: ReplyId | None = None) -> TurnId:
         """Find where the branch through *turn*, or its *reply*, ended last.
@@ -213,6 +234,9 @@ class Conversation(msgspec.Struct, frozen=True):
             return self._edit(event)
         if isinstance(event, Replied):
             return self._reply(event)
+        return self._change(event)
+
+    def _change(self, event: Event) -> Conversation:
         if isinstance(event, Selected):
             return self._select(event)
         if isinstance(event, CONDENSING):
@@ -237,8 +261,11 @@ class Conversation(msgspec.Struct, frozen=True):
             return self._switch(event)
         if isinstance(event, Undone):
             return self._undo()
-        instructions = self.instructions.after(event)
-        return msgspec.structs.replace(self, instructions=instructions)
+        return msgspec.structs.replace(
+            self,
+            instructions=self.instructions.after(event),
+            plans=plans_after(self.plans, event, len(self.steps)),
+        )
 
     def _ask(self, event: Asked) -> Conversation:
         if event.turn in self.turns or not event.turn:
@@ -356,6 +383,20 @@ class Conversation(msgspec.Struct, frozen=True):
         branch = self.branch()
         ids = [one.id for one in branch] + [one.current for one in branch]
         return {**self.left, **dict.fromkeys(filter(None, ids), self.tip)}
+
+
+PATHS = 64  # branches of one conversation that are remembered
+_paths: list[tuple[dict[TurnId, Turn], dict[TurnId, tuple[Turn, ...]]]] = [({}, {})]
+"""The paths in the turns that were looked at last: they are asked for again and again
+between two events. One slot, written at once, so that any thread may."""
+
+
+def _path(turns: Mapping[TurnId, Turn], tip: TurnId) -> tuple[Turn, ...]:
+    found: dict[TurnId, Turn] = {}
+    while tip in turns and tip not in found:
+        found[tip] = turns[tip]
+        tip = turns[tip].parent
+    return tuple(reversed(found.values()))
 
 
 def _place(

@@ -221,9 +221,9 @@ class PlanStep(msgspec.Struct, frozen=True):
 class Planned(Logged, frozen=True, tag="planned"):
     """The *reply* to *turn* is a plan, in the place of an earlier one of this id.
 
-    *old* becomes *new* in a rename; else *new* stands beside *old*, where both are
-    known. *columns* tells that only strings and attributes are renamed. *checks* are
-    cells and tests to run at the end.
+    *old* becomes *new* in a rename; in an addition *new* comes to stand beside *old*.
+    *scope* tells if only names, or only strings and attributes, are meant; *checks*
+    are cells and tests to run at the end.
     """
 
     plan: str
