@@ -162,14 +162,10 @@ class Conversation(msgspec.Struct, frozen=True):
 
     def path(self, tip: TurnId) -> tuple[Turn, ...]:
         """List the turns from the first to *tip*; a broken or cyclic link ends it."""
-        known = _paths[0]
-        if known[0] is not self.turns:
-            known = _paths[0] = (self.turns, {})
-        if tip not in known[1]:
-            if len(known[1]) >= PATHS:
-                known[1].clear()
-            known[1][tip] = _path(self.turns, tip)
-        return known[1][tip]
+        known = _look_at(self.turns)
+        if tip not in known.paths:
+            known.paths[tip] = _path(self.turns, tip)
+        return known.paths[tip]
 
     @property
     def rejected(self) -> frozenset[str]:
@@ -182,25 +178,17 @@ class Conversation(msgspec.Struct, frozen=True):
         ids = [one.id for one in branch]
         return branch[ids.index(turn) + 1 :] if turn in ids else ()
 
-    def families(self) -> Mapping[TurnId, Sequence[Turn]]:
-        """Give the turns that follow each turn on any branch, oldest first."""
-        found: dict[TurnId, list[Turn]] = {}
-        for turn in self.turns.values():
-            found.setdefault(turn.parent, []).append(turn)
-        return found
-
-    def siblings(
-        self, turn: TurnId, families: Mapping[TurnId, Sequence[Turn]] | None = None
-    ) -> tuple[Turn, ...]:
+    def siblings(self, turn: TurnId) -> tuple[Turn, ...]:
         """List the turns that were asked in the same place, oldest first.
 
         The same place is after the same reply; old logs don't know the reply. At
         the beginning stands whatever was begun, so only edits of one question are.
-        Who asks for many turns gives the *families*, which are looked up once then.
         """
         found = self.turn(turn)
-        known = self.families() if families is None else families
-        beside = known.get(found.parent, ())
+        known = _look_at(self.turns)
+        if not known.children and self.turns:
+            known.children = _children(self.turns)
+        beside = known.children.get(found.parent, ())
         if not found.parent:
             return tuple(one for one in beside if one.first == found.first)
         same = (found.after, "")
@@ -385,10 +373,31 @@ class Conversation(msgspec.Struct, frozen=True):
         return {**self.left, **dict.fromkeys(filter(None, ids), self.tip)}
 
 
-PATHS = 64  # branches of one conversation that are remembered
-_paths: list[tuple[dict[TurnId, Turn], dict[TurnId, tuple[Turn, ...]]]] = [({}, {})]
-"""The paths in the turns that were looked at last: they are asked for again and again
-between two events. One slot, written at once, so that any thread may."""
+class _Known(msgspec.Struct):
+    """What was found out about some *turns*: it is asked for again and again."""
+
+    turns: dict[TurnId, Turn]
+    paths: dict[TurnId, tuple[Turn, ...]] = {}
+    children: Mapping[TurnId, Sequence[Turn]] = {}
+
+
+_last = [_Known({})]
+"""The turns that were looked at last. One slot, written at once: any thread may."""
+
+
+def _look_at(turns: dict[TurnId, Turn]) -> _Known:
+    known = _last[0]
+    if known.turns is not turns:
+        known = _last[0] = _Known(turns)
+    return known
+
+
+def _children(turns: Mapping[TurnId, Turn]) -> Mapping[TurnId, Sequence[Turn]]:
+    """Give the turns that follow each turn on any branch, oldest first."""
+    found: dict[TurnId, list[Turn]] = {}
+    for turn in turns.values():
+        found.setdefault(turn.parent, []).append(turn)
+    return found
 
 
 def _path(turns: Mapping[TurnId, Turn], tip: TurnId) -> tuple[Turn, ...]:
