@@ -6,7 +6,7 @@ and every change of what it consumed, or of the branch, brings the turns back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from jupyter_ctx.core.events import (
     Restored,
     Trimmed,
 )
+from jupyter_ctx.core.privacy import Level, is_as_strict
 
 CONDENSING = (Compacted, Restored, Pruned, Pinned, Trimmed, Noted)
 """The events that are folded here."""
@@ -43,17 +44,45 @@ class Condensed(msgspec.Struct, frozen=True):
     trimmed: tuple[str, ...] = ()
     notes: tuple[Noted, ...] = ()
 
-    def compaction(self, branch: Ends) -> Compacted | None:
-        """Give the newest compaction that holds for *branch*; None where none does."""
-        ends = set(branch)
-        found = (c for c in reversed(self.compactions) if (c.turn, c.reply) in ends)
-        return next(found, None)
+    def compaction(
+        self, branch: Ends, privacy: Level = "everything"
+    ) -> Compacted | None:
+        """Give the newest compaction that holds for *branch*; None where none does.
 
-    def note(self, branch: Ends) -> Noted | None:
-        """Give the newest memory note that holds for *branch*."""
+        One that was made at a wider level than *privacy* tells too much.
+        """
         ends = set(branch)
-        found = (n for n in reversed(self.notes) if (n.turn, n.reply) in ends)
-        return next(found, None)
+        return next(
+            (c for c in reversed(self.compactions) if _is_of(c, ends, privacy)), None
+        )
+
+    def trim(self, ids: Sequence[str]) -> str:
+        """Give the turn of *ids* up to which parts became stubs, or nothing."""
+        found = set(self.trimmed)
+        return next((one for one in reversed(ids) if one in found), "")
+
+    def note(self, branch: Ends, privacy: Level = "everything") -> Noted | None:
+        """Give the newest memory note that holds for *branch* at *privacy*."""
+        ends = set(branch)
+        return next((n for n in reversed(self.notes) if _is_of(n, ends, privacy)), None)
+
+    def parts_of(self, branch: Ends, privacy: Level = "everything") -> tuple[Part, ...]:
+        """Give the parts whose turns all stand on *branch*, in its order."""
+        places = {end: n for n, end in enumerate(branch)}
+        found = [
+            part
+            for part in self.parts
+            if part.turns
+            and is_as_strict(part.privacy, privacy)
+            and all(end in places for end in part.turns)
+        ]
+        return tuple(sorted(found, key=lambda part: places[part.turns[0]]))
+
+
+def _is_of(
+    one: Compacted | Noted, ends: Container[tuple[str, str]], privacy: Level
+) -> bool:
+    return (one.turn, one.reply) in ends and is_as_strict(one.privacy, privacy)
 
 
 def condensed_after(
@@ -75,6 +104,7 @@ def condensed_after(
         changes["trimmed"] = (*condensed.trimmed, event.turn)
     if isinstance(event, Noted):
         changes["notes"] = (*condensed.notes, event)
+        changes["parts"] = (*condensed.parts, *event.parts)
     return replace(condensed, **changes)
 
 

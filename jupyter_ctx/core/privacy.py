@@ -47,6 +47,11 @@ _TEXTS = ("<string>", "<stdin>", "<unknown>")
 ELSEWHERE = "<text>"
 
 
+def is_as_strict(made: Level, now: Level) -> bool:
+    """Tell whether what was *made* at one level may leave at the level of *now*."""
+    return LEVELS.index(made) >= LEVELS.index(now)
+
+
 def level(text: str) -> Level:
     """Read a level; its first word is enough, as in `schema only`.
 

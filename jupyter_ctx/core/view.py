@@ -12,8 +12,11 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from jupyter_ctx.core.compact import micro
+from jupyter_ctx.core.condensed import Condensed
 from jupyter_ctx.core.conversation import ROOT, Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.message import Message, Role
+from jupyter_ctx.core.privacy import LEVELS, Level
 from jupyter_ctx.core.validator import heal
 
 OnInterrupt = Literal["drop", "keep"]
@@ -21,7 +24,15 @@ OnInterrupt = Literal["drop", "keep"]
 
 STOPPED = "[The user stopped this reply here.]"
 SentStatus = Literal[
-    "sent", "cancelled", "failed", "empty", "open", "withheld", "summarised", "pruned"
+    "sent",
+    "cancelled",
+    "failed",
+    "empty",
+    "open",
+    "withheld",
+    "summarised",
+    "pruned",
+    "rejected",
 ]
 
 
@@ -29,7 +40,8 @@ class Entry(msgspec.Struct, frozen=True):
     """One message of the view; only those with status *sent* reach the model.
 
     *for_user* marks a prompt that the system sent for the user. What old turns were
-    condensed to is a message of the turn `ROOT`.
+    condensed to is a message of the turn `ROOT`. *is_trimmed* tells that bulky parts
+    of it are stubs.
     """
 
     turn: TurnId
@@ -37,48 +49,109 @@ class Entry(msgspec.Struct, frozen=True):
     content: str
     status: SentStatus = "sent"
     for_user: bool = False
+    is_trimmed: bool = False
 
 
-def entries(
+def entries(  # noqa: PLR0913 - each is a fact of the request, given by name
     conversation: Conversation,
     *,
     before: TurnId | None = None,
     on_interrupt: OnInterrupt = "drop",
     has_local: bool = True,
+    privacy: Level = "everything",
+    is_compacted: bool = True,
 ) -> tuple[Entry, ...]:
     """List the messages of the branch; *before* ends it in front of that turn.
 
-    Without *has_local* replies that were made here without a model are withheld, and
-    clicks on what they offer: both tell values, whatever the privacy level is now.
+    At a stricter level of *privacy*, or without *has_local*, replies that were made
+    here without a model are withheld, and clicks on what they offer: both tell values.
+    So are compactions that were made at a wider level. Without *is_compacted* all
+    turns stand as they were.
     """
+    if privacy == "everything" and not has_local:
+        privacy = LEVELS[-1]
     branch = conversation.branch()
     if before is not None:
         branch = conversation.path(conversation.turn(before).parent)
-    found = [entry for turn in branch for entry in _turn(turn, on_interrupt)]
-    found = _condense(conversation, branch, found)
-    if has_local:
+    found = [entry for turn in branch for entry in _known(turn, on_interrupt)]
+    found = _condense(conversation, branch, found, privacy if is_compacted else None)
+    if privacy == "everything":
         return tuple(found)
     return tuple(_withhold(conversation, entry) for entry in found)
 
 
-def _condense(
+def _reject(
     conversation: Conversation, branch: Sequence[Turn], shown: list[Entry]
 ) -> list[Entry]:
-    """Mark what is pruned or compacted; what it became stands first."""
-    condensed = conversation.condensed
-    shown = [
-        _marked(one, "pruned") if one.turn in condensed.pruned else one for one in shown
+    """Mark what spoke of a rejected plan; that it was rejected is said by a click."""
+    ids = {turn.id for turn in branch}
+    rejected = conversation.plans.rejected(ids)
+    judges = conversation.plans.judges(ids)
+    return [
+        _marked(one, "rejected")
+        if one.turn in rejected or (one.turn in judges and one.role == "assistant")
+        else one
+        for one in shown
     ]
-    compaction = condensed.compaction((turn.id, turn.current) for turn in branch)
+
+
+def _condense(
+    conversation: Conversation,
+    branch: Sequence[Turn],
+    shown: list[Entry],
+    privacy: Level | None,
+) -> list[Entry]:
+    """Mark what is pruned or compacted; what it became stands first.
+
+    Without *privacy* nothing is compacted.
+    """
+    condensed = conversation.condensed
+    if condensed.pruned:
+        shown = [
+            _marked(one, "pruned") if one.turn in condensed.pruned else one
+            for one in shown
+        ]
+    if privacy is None:
+        return shown
+    ends = [(turn.id, turn.current) for turn in branch]
+    ids = [turn.id for turn in branch]
+    if trimmed := condensed.trim(ids):
+        shown = _trimmed(shown, branch[: ids.index(TurnId(trimmed)) + 1], condensed)
+    compaction = condensed.compaction(ends, privacy)
     if compaction is None:
         return shown
-    ids = [turn.id for turn in branch]
     consumed = set(ids[: ids.index(TurnId(compaction.turn)) + 1])
     consumed -= {*compaction.kept, *condensed.pinned}
     status: SentStatus = "summarised" if compaction.text else "pruned"
     marked = [_marked(one, status) if one.turn in consumed else one for one in shown]
     head = Entry(ROOT, "user", compaction.text, "sent" if compaction.text else "empty")
     return [head, *marked]
+
+
+def _trimmed(
+    shown: list[Entry], branch: Sequence[Turn], condensed: Condensed
+) -> list[Entry]:
+    """Put stubs in place of what is bulky in the messages of *branch*."""
+    said = [
+        micro.Said(place, turn.key, turn.prompt, reply_text(turn.reply))
+        if turn.reply is not None
+        else micro.Said(place, turn.key, turn.prompt, "")
+        for place, turn in enumerate(branch, 1)
+    ]
+    stubbed = dict(zip((turn.id for turn in branch), micro.trim(said), strict=True))
+    return [
+        _stubbed(one, stubbed[one.turn])
+        if one.turn in stubbed and one.turn not in condensed.pinned
+        else one
+        for one in shown
+    ]
+
+
+def _stubbed(entry: Entry, said: micro.Said) -> Entry:
+    text = said.prompt if entry.role == "user" else said.reply
+    if entry.status != "sent" or len(text) >= len(entry.content):
+        return entry
+    return replace(entry, content=text, is_trimmed=True)
 
 
 def _marked(entry: Entry, status: SentStatus) -> Entry:
@@ -107,6 +180,21 @@ def is_click_here(conversation: Conversation, turn: Turn) -> bool:
         reply.is_local and reply.selected and turn.after in ("", reply.id)
         for reply in conversation.turn(turn.parent).replies
     )
+
+
+TURNS = 8_192  # whose entries are remembered
+_entries: dict[tuple[TurnId, OnInterrupt], tuple[Turn, tuple[Entry, ...]]] = {}
+"""The entries of each turn as it is now: every event asks for those of all again."""
+
+
+def _known(turn: Turn, on_interrupt: OnInterrupt) -> tuple[Entry, ...]:
+    key = (turn.id, on_interrupt)
+    found = _entries.get(key)
+    if found is None or found[0] is not turn:
+        if len(_entries) >= TURNS:
+            _entries.clear()
+        found = _entries[key] = (turn, tuple(_turn(turn, on_interrupt)))
+    return found[1]
 
 
 def _turn(turn: Turn, on_interrupt: OnInterrupt) -> Iterable[Entry]:

@@ -180,7 +180,7 @@ class Runner:
             conversation,
             before=before,
             on_interrupt=services.on_interrupt,
-            has_local=profile.privacy == "everything",
+            privacy=profile.privacy,
         )
         request = Request(
             wanted=wanted,

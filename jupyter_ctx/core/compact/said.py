@@ -1,0 +1,79 @@
+"""Turns as they are condensed: the user's words and the reply, with their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+import msgspec
+
+from jupyter_ctx.core.conversation import ROOT, Conversation
+from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.prompt import reduced
+from jupyter_ctx.core.tokens import Counter
+from jupyter_ctx.core.view import Entry
+
+STOPPED = "(no answer: the user stopped it)"
+
+
+class Old(msgspec.Struct, frozen=True):
+    """One turn of the branch as it may be condensed.
+
+    *place* counts from 1 on the branch; *user* and *reply* are empty where they are
+    not sent. *is_kept* tells that it stays word for word whatever is compacted.
+    """
+
+    turn: str
+    reply_id: str
+    place: int
+    user: str = ""
+    reply: str = ""
+    is_kept: bool = False
+
+    @property
+    def end(self) -> tuple[str, str]:
+        """The ids by which a part or a compaction names it."""
+        return self.turn, self.reply_id
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """What is sent of it."""
+        both = (Message("user", self.user), Message("assistant", self.reply))
+        return reduced(one for one in both if one.content.strip())
+
+    @property
+    def text(self) -> str:
+        """All words of it, to look facts up in."""
+        return f"{self.user}\n{self.reply}"
+
+    def tokens(self, counter: Counter) -> int:
+        """Count what is sent of it, each message alone, as the layout does."""
+        return cost(self.messages, counter)
+
+
+def cost(messages: Iterable[Message], counter: Counter) -> int:
+    """Count *messages* each alone, as the share of earlier turns is counted."""
+    return sum(counter.count_messages([one]) for one in messages)
+
+
+def turns_of(conversation: Conversation, shown: Sequence[Entry]) -> tuple[Old, ...]:
+    """Read the turns in *shown*, the entries of a branch without its compaction."""
+    pinned = conversation.condensed.pinned
+    found = []
+    grouped = groupby(
+        (one for one in shown if one.turn != ROOT and one.turn in conversation.turns),
+        key=lambda one: one.turn,
+    )
+    for place, (turn, entries) in enumerate(grouped, 1):
+        sent = {one.role: one.content for one in entries if one.status == "sent"}
+        found.append(
+            Old(
+                turn=turn,
+                reply_id=conversation.turn(turn).current,
+                place=place,
+                user=sent.get("user", ""),
+                reply=sent.get("assistant", ""),
+                is_kept=turn in pinned,
+            )
+        )
+    return tuple(found)
