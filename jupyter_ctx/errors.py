@@ -9,6 +9,7 @@ CtxError                 a sentence for the user that says what to do next
 ├── SettingError         a setting or option has an unusable value
 ├── StoreError           the conversation store cannot be read or written
 ├── ProtocolError        a page sent what this version does not understand
+├── FileError            a file of the project that cannot be read or written
 ├── LocalModelError      the embedded model cannot be installed or started
 └── ModelError           the model did not answer; `kind` says why
 ```
@@ -79,6 +80,10 @@ class ProtocolError(CtxError):
         self.request = request
 
 
+class FileError(CtxError):
+    """A file of the project is not as it was, or none that may be changed."""
+
+
 class LocalModelError(CtxError):
     """The embedded model cannot be installed, found or started."""
 
@@ -87,12 +92,30 @@ class ModelError(CtxError):
     """The model did not answer.
 
     *kind* is one of `jupyter_ctx.gateway.failures.KINDS` (`auth`, `not_found`,
-    `overflow`, `rate_limit`, `connect`, `dns`, `tls`, `proxy`, `timeout`,
-    `bad_request`, `server`, `missing_package`, `crashed`, `cancelled`);
-    *retry* tells whether the same request may work a moment later.
+    `overflow`, `rate_limit`, `quota`, `content`, `picture`, `connect`, `dns`, `tls`,
+    `proxy`, `timeout`, `bad_request`, `provider`, `unreadable`, `server`,
+    `missing_package`, `crashed`, `cancelled`); *retry* tells whether the same request
+    may work a moment later, *wait* for how many seconds the provider asks, 0 where it
+    does not say. Of a request that is too long, *asked* is the provider's own count
+    of the input, *limit* the most that it takes with the answer that was asked for,
+    and *gap* what must go: in tokens, 0 where it does not say.
     """
 
-    def __init__(self, sentence: str, *, kind: str, retry: bool = False) -> None:
+    def __init__(  # noqa: PLR0913 - each is a fact of the failure, given by name
+        self,
+        sentence: str,
+        *,
+        kind: str,
+        retry: bool = False,
+        wait: float = 0.0,
+        asked: int = 0,
+        limit: int = 0,
+        gap: int = 0,
+    ) -> None:
         super().__init__(sentence)
         self.kind = kind
         self.retry = retry
+        self.wait = wait
+        self.asked = asked
+        self.limit = limit
+        self.gap = gap

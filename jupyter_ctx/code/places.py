@@ -40,13 +40,15 @@ class Place(msgspec.Struct, frozen=True):
 
     *opened* are the brackets that are open there, the innermost last. *is_value*
     tells that a whole string is the word; *is_sql* that it stands in SQL, if in a
-    string then in that of the *host* language, whose own brackets come first.
+    string then in that of the *host* language, whose own brackets come first;
+    *is_code* that it stands in no string.
     """
 
     start: int
     opened: tuple[int, ...] = ()
     is_value: bool = False
     is_sql: bool = False
+    is_code: bool = False
 
 
 def places(word: str, source: str, language: str) -> list[Place]:
@@ -76,7 +78,8 @@ def _scan(
             yield from _string(word, text, language, at + offset, near)
         elif found.lastgroup == "word":
             near = (*before, *opened[-NEAR:])[-NEAR:]
-            yield Place(at + offset, near, is_sql=language == "sql")
+            is_sql, is_code = language == "sql", offset == 0
+            yield Place(at + offset, near, is_sql=is_sql, is_code=is_code)
 
 
 @lru_cache(maxsize=64)

@@ -43,7 +43,7 @@ def here(state: KernelState) -> Here | None:
     return Here(
         cell=cell,
         focus=focus,
-        label=execution.label if execution is not None else _label(cell, state),
+        label=execution.label if execution is not None else label_of(cell, state),
         execution=execution,
         report=_report(state.error, cell, execution),
         is_running=any(
@@ -85,7 +85,7 @@ def _report(
     return error if error.run is None and error.cell_id == cell.id else None
 
 
-def _label(cell: Cell, state: KernelState) -> str:
+def label_of(cell: Cell, state: KernelState) -> str:
     """Name a cell that this kernel has not run, by its count unless that is taken."""
     count = cell.execution_count
     if count is not None and all(

@@ -74,6 +74,7 @@ def entries(  # noqa: PLR0913 - each is a fact of the request, given by name
     if before is not None:
         branch = conversation.path(conversation.turn(before).parent)
     found = [entry for turn in branch for entry in _known(turn, on_interrupt)]
+    found = _reject(conversation, branch, found)
     found = _condense(conversation, branch, found, privacy if is_compacted else None)
     if privacy == "everything":
         return tuple(found)
