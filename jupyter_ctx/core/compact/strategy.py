@@ -1,0 +1,145 @@
+"""Which old turns are condensed, and which stay: the four ways to keep within a share.
+
+`layers` and `summary` condense all but the newest turns; `sliding` leaves them out;
+`retrieval` leaves them out and finds those that a question is about; `importance`
+keeps those that are worth most by age, by what refers back to them, and by pins.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter as Bag
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, get_args
+
+import msgspec
+
+from jupyter_ctx.core.compact.said import Old, cost
+from jupyter_ctx.core.compact.sizes import Room
+from jupyter_ctx.core.relevance import words
+from jupyter_ctx.core.tokens import Counter
+
+Strategy = Literal["layers", "sliding", "summary", "retrieval", "importance"]
+STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
+
+WINDOW_SHARE = 0.55  # of the share, for what stays where nothing is told of the rest
+FOUND_SHARE = 0.3  # of the share, for old turns that a question is about
+DECAY = 0.93  # of a turn's worth, with each turn since
+REFERENCE = 0.25  # of worth, for each later question that names what it brought
+LONG_WORD = 7  # letters, from which on a word may be a name
+LEAST_MATCH = 2  # rare words that a question and an old turn have in common
+
+
+class Ways(msgspec.Struct, frozen=True):
+    """How old turns are kept within their share; what the user set.
+
+    *form* is `nine` or `five` sections; the newest *last* turns stay word for word;
+    with *every* > 0 old turns are condensed after so many, too. With *notes* a memory
+    note is kept between the questions.
+    """
+
+    strategy: Strategy = "layers"
+    form: str = "nine"
+    last: int = 4
+    every: int = 0
+    notes: bool = True
+
+
+class Split(msgspec.Struct, frozen=True):
+    """The *old* turns, which are condensed; *kept* are ids of them that stay."""
+
+    old: tuple[Old, ...]
+    kept: tuple[str, ...] = ()
+
+
+def split(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Split:
+    """Cut *turns* of a branch: the newest stay, as many as there is room for."""
+    pinned = cost([m for one in turns if one.is_kept for m in one.messages], counter)
+    if ways.strategy == "importance":
+        return _by_worth(turns, room, ways, counter)
+    if ways.strategy in ("sliding", "retrieval"):
+        most = int(room.share * WINDOW_SHARE) - pinned
+        return _newest(turns, most, len(turns), counter)
+    return _newest(
+        turns, min(room.recent, room.share - room.text - pinned), ways.last, counter
+    )
+
+
+def _newest(turns: Sequence[Old], most: int, last: int, counter: Counter) -> Split:
+    """Keep the newest *last* turns at most, within *most* tokens."""
+    start, spent = len(turns), 0
+    while start > max(0, len(turns) - last):
+        turn = turns[start - 1]
+        spent += 0 if turn.is_kept else turn.tokens(counter)
+        if spent > most:
+            break
+        start -= 1
+    return Split(tuple(turns[:start]))
+
+
+def _by_worth(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Split:
+    """Keep what is worth most, the newest among it."""
+    newest = _newest(turns, room.recent, ways.last, counter)
+    most = int(room.share * WINDOW_SHARE)
+    most -= sum(one.tokens(counter) for one in turns[len(newest.old) :])
+    worth = {one.turn: value for one, value in zip(turns, worths(turns), strict=True)}
+    kept: list[str] = []
+    for one in sorted(newest.old, key=lambda one: (-worth[one.turn], -one.place)):
+        tokens = one.tokens(counter)
+        if one.is_kept or tokens <= most:
+            kept.append(one.turn)
+            most -= tokens
+    return Split(newest.old, tuple(kept))
+
+
+def worths(turns: Sequence[Old]) -> list[float]:
+    """Value *turns*: less with age, more with each later question that refers back."""
+    brought: list[frozenset[str]] = []
+    seen: frozenset[str] = frozenset()
+    for one in turns:
+        names = _names(one.text)
+        brought.append(names - seen)
+        seen |= names
+    asked = [_names(one.user) for one in turns]
+    found = []
+    for place, new in enumerate(brought):
+        later = sum(bool(new & names) for names in asked[place + 1 :])
+        age = len(turns) - 1 - place
+        found.append(DECAY**age + REFERENCE * later)
+    return found
+
+
+@lru_cache(maxsize=4_096)
+def _names(text: str) -> frozenset[str]:
+    """Give the identifiers in *text* that are no plain words."""
+    return frozenset(
+        word for word in words(text) if "_" in word or len(word) >= LONG_WORD
+    )
+
+
+def about(
+    turns: Sequence[Old], prompt: str, most: int, counter: Counter
+) -> tuple[Old, ...]:
+    """Find those of *turns* that *prompt* is about, within *most* tokens, in order.
+
+    By words in common, rare ones counting more, as BM25 does; nothing is found by
+    common words alone.
+    """
+    bags = [words(one.text.casefold()) for one in turns]
+    held = Bag(word for bag in bags for word in bag)
+    asked = words(prompt.casefold())
+    scored = []
+    for one, bag in zip(turns, bags, strict=True):
+        shared = asked & bag
+        rare = [w for w in shared if held[w] <= max(1, len(turns) // 4)]
+        score = sum(math.log(1 + len(turns) / held[word]) for word in shared)
+        if len(rare) >= min(LEAST_MATCH, len(asked)) and rare:
+            scored.append((score / math.sqrt(1 + len(bag)), one))
+    found = []
+    for _, one in sorted(scored, key=lambda pair: (-pair[0], -pair[1].place)):
+        tokens = one.tokens(counter)
+        if tokens <= most:
+            found.append(one)
+            most -= tokens
+    return tuple(sorted(found, key=lambda one: one.place))
