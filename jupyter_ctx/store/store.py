@@ -1,0 +1,301 @@
+"""Conversations on disk: one SQLite file per user, events only ever added.
+
+No WAL: it fails on network homes, and older SQLite releases can damage it.
+Every write is one short `BEGIN IMMEDIATE`, so that several kernels share the
+file. What cannot be written is kept in memory, with a notice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from jupyter_ctx.core.events import Event
+from jupyter_ctx.store.files import Opened, mend, open_store, stamp_of
+from jupyter_ctx.store.masking import Masks, masked
+from jupyter_ctx.store.schema import is_damaged, transaction
+from jupyter_ctx.store.search import Hit, Search
+
+_encode = msgspec.json.Encoder().encode
+_decoder = msgspec.json.Decoder(Event)
+
+
+def default_path(environ: Mapping[str, str]) -> Path:
+    """Give the file: `JUPYTER_CTX_STORE`, else the one in Jupyter's data folder."""
+    named = environ.get("JUPYTER_CTX_STORE")
+    if named:
+        return Path(named)
+    # Not needed where the file is named; jupyter_core reads configuration.
+    from jupyter_core.paths import jupyter_data_dir  # noqa: PLC0415
+
+    return Path(jupyter_data_dir()) / "jupyter_ctx" / "conversations.sqlite"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a notebook is: the base address of its server, and its path there."""
+
+    server: str = ""
+    path: str = ""
+
+
+class News(msgspec.Struct, frozen=True):
+    """Events of a conversation in their order, and the number of the last one."""
+
+    events: tuple[Event, ...]
+    last: int
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A conversation in the file: when it went on last, and where it was seen."""
+
+    id: str
+    at: float
+    place: Place
+
+
+class Store:
+    """The log of every conversation; may be used from any thread.
+
+    *notice* is a sentence for the user where it does not work as it should,
+    else empty: damaged (a backup was made), newer than this version (read
+    only), not writable (in memory).
+    """
+
+    def __init__(self, path: Path | None, masker: Masks) -> None:
+        self.path = path
+        self.notice = ""
+        self.is_writable = True
+        self._masker = masker
+        self._lock = threading.RLock()
+        self._unsaved: dict[str, list[Event]] = {}
+        self._search: Search | None = None
+        self._take(open_store(path))
+
+    def events(self, conversation: str) -> tuple[Event, ...]:
+        """Read the log of *conversation*; what cannot be decoded is passed over."""
+        with self._lock:
+            unsaved = self._unsaved.get(conversation, ())
+            return (*self.since(conversation, 0).events, *unsaved)
+
+    def since(self, conversation: str, last: int) -> News:
+        """Read what came to *conversation* after the event with the number *last*."""
+        with self._lock:
+            try:
+                rows = self._rows(conversation, last)
+            except sqlite3.DatabaseError as error:
+                self._replace_damaged(error)
+                rows = self._rows(conversation, last)
+            found = [event for _, row in rows if (event := _decode(row)) is not None]
+            if len(found) < len(rows):
+                self.notice = (
+                    f"{len(rows) - len(found)} entries of this conversation are from "
+                    "a newer jupyter_ctx or damaged and are not shown; they are kept."
+                )
+            return News(tuple(found), rows[-1][0] if rows else last)
+
+    def version(self) -> int:
+        """Give a number that is another one once another kernel has written."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            self._follow_file()
+            (version,) = self._database.execute("PRAGMA data_version").fetchone()
+            return int(version) + self._opened
+        return -1
+
+    def append(self, conversation: str, event: Event) -> Event:
+        """Add *event* and give it back as it is kept: with its secrets masked."""
+        return self.add(conversation, event)[0]
+
+    def add(self, conversation: str, event: Event) -> tuple[Event, int]:
+        """Add *event*; give it as it is kept, and its number: 0 if it is not saved."""
+        kept = masked(event, self._masker)
+        with self._lock:
+            if self.is_writable:
+                try:
+                    return kept, self._write(conversation, _encode(kept).decode())
+                except sqlite3.Error as error:
+                    self._keep_in_memory(error)
+            self._unsaved.setdefault(conversation, []).append(kept)
+        return kept, 0
+
+    def add_all(self, conversation: str, events: tuple[Event, ...]) -> None:
+        """Add *events* in one write, whole or not at all; in memory where it fails."""
+        kept = [masked(event, self._masker) for event in events]
+        with self._lock:
+            if self.is_writable:
+                try:
+                    self._write(conversation, *[_encode(one).decode() for one in kept])
+                except sqlite3.Error as error:
+                    self._keep_in_memory(error)
+                else:
+                    return
+            self._unsaved.setdefault(conversation, []).extend(kept)
+
+    def copy(self, source: str, target: str) -> None:
+        """Begin the conversation *target* with all that happened in *source*."""
+        self.add_all(target, self.events(source))
+        self._note(
+            "INSERT OR REPLACE INTO levels SELECT ?, model, level FROM levels "
+            "WHERE conversation = ?",
+            target,
+            source,
+        )
+
+    def listed(self) -> tuple[Listed, ...]:
+        """List all conversations, the one that went on last first."""
+        query = (
+            "SELECT e.conversation, MAX(e.at), COALESCE(p.server, ''), "
+            "COALESCE(p.path, '') FROM events AS e LEFT JOIN places AS p "
+            "ON p.conversation = e.conversation GROUP BY e.conversation "
+            "ORDER BY 2 DESC, 1"
+        )
+        with self._lock:
+            found: list[Listed] = []
+            with contextlib.suppress(sqlite3.Error):
+                for name, at, server, path in self._database.execute(query):
+                    found.append(Listed(name, at, Place(server, path)))
+            known = {one.id for one in found}
+            unsaved = [name for name in self._unsaved if name not in known]
+            return (*(Listed(name, 0.0, Place()) for name in unsaved), *found)
+
+    def search(self, words: str, most: int = 20) -> tuple[Hit, ...]:
+        """Find *words* in what was said in any conversation; the best *most*."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            self._search = self._search or Search(self._database)
+            return self._search.find(words, most)
+        return ()
+
+    def level(self, conversation: str, model: str) -> str:
+        """Give the privacy level that was picked for *model*; empty for none."""
+        query = "SELECT level FROM levels WHERE conversation = ? AND model = ?"
+        return self._text(query, conversation, model)
+
+    def set_level(self, conversation: str, model: str, level: str) -> None:
+        """Keep the privacy level of *model* in *conversation*; empty: as set."""
+        row = (conversation, model, level)
+        self._note("INSERT OR REPLACE INTO levels VALUES (?, ?, ?)", *row)
+
+    def link(self, alias: str) -> str:
+        """Give the conversation of the notebook that its kernel knows as *alias*."""
+        query = "SELECT conversation FROM links WHERE alias = ?"
+        return self._text(query, alias)
+
+    def set_link(self, alias: str, conversation: str) -> None:
+        """Let *alias* lead to *conversation*; to none if that is empty."""
+        if conversation:
+            self._note(
+                "INSERT OR REPLACE INTO links VALUES (?, ?)", alias, conversation
+            )
+        else:
+            self._note("DELETE FROM links WHERE alias = ?", alias)
+
+    def place(self, conversation: str) -> Place:
+        """Give where *conversation* was seen last; empty where it never was."""
+        of = "FROM places WHERE conversation = ?"
+        server = self._text(f"SELECT server {of}", conversation)
+        return Place(server, self._text(f"SELECT path {of}", conversation))
+
+    def seen_at(self, place: Place) -> str:
+        """Give the conversation that was seen last at *place*; empty for none."""
+        query = (
+            "SELECT conversation FROM places WHERE server = ? AND path = ? "
+            "ORDER BY seen DESC LIMIT 1"
+        )
+        return self._text(query, place.server, place.path)
+
+    def set_place(self, conversation: str, place: Place) -> None:
+        """Keep that *conversation* is at *place* now."""
+        row = (conversation, place.server, place.path, time.time())
+        self._note("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?)", *row)
+
+    def close(self) -> None:
+        """Close the file; may be called twice."""
+        with self._lock:
+            self._database.close()
+
+    def _text(self, query: str, *values: str) -> str:
+        """Give the one text that *query* finds; empty for none, or without tables."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            found = self._database.execute(query, values).fetchone()
+            return str(found[0]) if found is not None else ""
+        return ""
+
+    def _note(self, statement: str, *values: str | float) -> None:
+        """Write what is good to know; where that is not possible, go without."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            if self.is_writable:
+                self._follow_file()
+                with transaction(self._database):
+                    self._database.execute(statement, values)
+
+    def _rows(self, conversation: str, last: int) -> list[tuple[int, str]]:
+        query = (
+            "SELECT seq, body FROM events WHERE conversation = ? AND seq > ? "
+            "ORDER BY seq"
+        )
+        return self._database.execute(query, (conversation, last)).fetchall()
+
+    def _write(self, conversation: str, *bodies: str) -> int:
+        """Add *bodies* in one write; give the number of the last one."""
+        self._follow_file()
+        try:
+            return self._insert(conversation, bodies)
+        except sqlite3.DatabaseError as error:
+            if not is_damaged(error):
+                raise
+            self._replace_damaged(error)
+            return self._insert(conversation, bodies)
+
+    def _insert(self, conversation: str, bodies: Sequence[str]) -> int:
+        query = "SELECT COALESCE(MAX(seq), 0) FROM events WHERE conversation = ?"
+        with transaction(self._database):
+            (last,) = self._database.execute(query, (conversation,)).fetchone()
+            for last, body in enumerate(bodies, last + 1):  # noqa: B020
+                row = (conversation, last, time.time(), body)
+                self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
+        return int(last)
+
+    _opened = 0  # times 2**32: tells one file from the next in `version`
+
+    def _take(self, opened: Opened) -> None:
+        self._database = opened.database
+        self._stamp = opened.stamp
+        self._search = None
+        self._opened += 2**32
+        self.is_writable = opened.is_writable
+        self.notice = opened.notice or self.notice
+
+    def _follow_file(self) -> None:
+        """Open the file anew where another one is in its place: mended, or removed."""
+        if self.path is None or self._stamp is None:
+            return
+        if stamp_of(self.path) != self._stamp:
+            self._database.close()
+            self._take(open_store(self.path))
+
+    def _replace_damaged(self, error: sqlite3.DatabaseError) -> None:
+        self._database.close()
+        if self.path is not None and is_damaged(error):
+            self._take(mend(self.path, error))
+            return
+        self._take(open_store(None))
+        self.notice = f"The saved conversations cannot be read now ({error})."
+
+    def _keep_in_memory(self, error: sqlite3.Error) -> None:
+        self.is_writable = False
+        self.notice = (
+            f"The conversation can no longer be saved ({error}); from here on it lives "
+            "in memory until the kernel ends."
+        )
+
+
+def _decode(body: str) -> Event | None:
+    try:
+        return _decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        return None
