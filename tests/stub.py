@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import struct
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -27,6 +28,9 @@ class _Reply:
         self.body: Any = script.get("body")
         self.fail_after: int | None = script.get("fail_after")
         self.reasoning: str = script.get("reasoning", "")
+        self.headers: dict[str, str] = script.get("headers") or {}
+        self.events: list[Any] | None = script.get("events")
+        self.is_reset: bool = script.get("reset", False)
 
     def pieces(self) -> list[str]:
         """Split the text into the chunks that are streamed."""
@@ -79,13 +83,20 @@ class StubModel:
 
         *script*: `chunks`, `delay` (seconds between chunks), `first_delay`,
         `finish`, `tool_calls` ([{name, arguments}]), `usage`, `reasoning`,
-        `fail_after` (break the stream after so many chunks).
+        `fail_after` (break the stream after so many chunks), `reset` (close the
+        connection before the first byte), `events` (what is streamed in place of
+        all that, in order: a dict as one event, a string as it is, a number as
+        seconds to wait).
         """
         self._add(_Reply(text=text, **script))
 
-    def fail(self, status: int, body: Any) -> None:
-        """Queue a failure: *body* is sent as JSON, or as text if it is a string."""
-        self._add(_Reply(status=status, body=body))
+    def fail(self, status: int, body: Any, **headers: str) -> None:
+        """Queue a failure: *body* is sent as JSON, or as text if it is a string.
+
+        *headers* have underscores where the wire has hyphens.
+        """
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        self._add(_Reply(status=status, body=body, headers=named))
 
     def _add(self, reply: _Reply) -> None:
         with self._lock:
@@ -136,20 +147,32 @@ class _Handler(BaseHTTPRequestHandler):
         self.model.headers.append(dict(self.headers.items()))
         self.model.requests.append(body)
         reply = self.model.next()
-        if reply.status != 200:
-            self._json(reply.status, reply.body)
+        if reply.is_reset:
+            self._reset()
+        elif reply.status != 200:
+            self._json(reply.status, reply.body, reply.headers)
         elif body.get("stream"):
             self._stream(body, reply)
         else:
             self._json(200, _whole(body, reply))
 
-    def _json(self, status: int, body: Any) -> None:
+    def _reset(self) -> None:
+        self.connection.setsockopt(
+            socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+        )
+        self.close_connection = True
+
+    def _json(
+        self, status: int, body: Any, headers: dict[str, str] | None = None
+    ) -> None:
         data = body if isinstance(body, str) else json.dumps(body)
         raw = data.encode()
         self.send_response(status)
         kind = "text/plain" if isinstance(body, str) else "application/json"
         self.send_header("content-type", kind)
         self.send_header("content-length", str(len(raw)))
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(raw)
 
@@ -161,7 +184,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         is_anthropic = self.path.endswith("/messages")
         try:
-            if is_anthropic:
+            if reply.events is not None:
+                self._scripted(reply.events)
+            elif is_anthropic:
                 self.wfile.write(anthropic.stream(reply.pieces(), reply.usage or {}))
             else:
                 self._events(body, reply)
@@ -187,6 +212,16 @@ class _Handler(BaseHTTPRequestHandler):
             self._raw({**_frame(body), "choices": [], "usage": reply.usage})
         self.wfile.write(b"data: [DONE]\n\n")
         self.wfile.flush()
+
+    def _scripted(self, events: list[Any]) -> None:
+        for event in events:
+            if isinstance(event, dict):
+                self._raw({**_frame({}), **event})
+            elif isinstance(event, str):
+                self.wfile.write(event.encode())
+                self.wfile.flush()
+            else:
+                self._pause(event)
 
     def _pause(self, seconds: float) -> None:
         """Wait, and notice a client that has gone meanwhile."""

@@ -17,7 +17,7 @@ from typing import IO
 import msgspec
 
 from jupyter_ctx.errors import ModelError
-from jupyter_ctx.gateway.failures import sentence
+from jupyter_ctx.gateway.failures import Failure, sentence
 from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, Profile
 from jupyter_ctx.gateway.wire import (
     AnyAnswer,
@@ -28,6 +28,7 @@ from jupyter_ctx.gateway.wire import (
     StreamOrder,
 )
 
+IDLE = 120.0  # seconds without a word in the middle of an answer; then it is dead
 STDERR_LINES = 40  # of the worker, kept for the log
 _ENVIRONMENT = {
     # No price list over HTTP, no .env file, no hub at import; see models.md of litellm.
@@ -79,7 +80,7 @@ class WorkerStream:
             else:
                 # Whoever iterates again is told again, and never waits in vain.
                 self._answers.put(answer)
-                raise ModelError(answer.sentence, kind=answer.kind, retry=answer.retry)
+                raise answer.failure.error()
 
     def cancel(self) -> None:
         """End the iteration at once and have the HTTP stream closed."""
@@ -105,7 +106,8 @@ class WorkerGateway:
 
     *python* names the interpreter of the worker's environment; *key_for* gives
     the key for a profile at the moment of the call; *path_for* the file of an
-    embedded model.
+    embedded model; *idle* the longest silence in seconds between two pieces of an
+    answer, 0 for none at all.
     """
 
     def __init__(
@@ -114,10 +116,12 @@ class WorkerGateway:
         *,
         key_for: Callable[[Profile], str | None] = lambda _: None,
         path_for: Callable[[str], str] = lambda _: "",
+        idle: Callable[[], float] = lambda: IDLE,
     ) -> None:
         self._python = python or sys.executable
         self._key_for = key_for
         self._path_for = path_for
+        self._idle = idle
         self._process: subprocess.Popen[bytes] | None = None
         # With each stream the process that owes its answer.
         self._streams: dict[int, tuple[subprocess.Popen[bytes], WorkerStream]] = {}
@@ -195,6 +199,7 @@ class WorkerGateway:
             window=profile.window,
             pictures=call.pictures,
             marks=call.marks,
+            idle=self._idle(),
         )
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -248,7 +253,7 @@ class WorkerGateway:
             if process.stdin is not None:
                 process.stdin.close()
         for identity, stream in self._take_orphans(process):
-            stream.take(FailedAnswer(identity, *self._why_it_ended()))
+            stream.take(FailedAnswer(identity, self._why_it_ended()))
 
     def _take_orphans(
         self, process: subprocess.Popen[bytes]
@@ -260,11 +265,12 @@ class WorkerGateway:
                 del self._streams[identity]
         return mine
 
-    def _why_it_ended(self) -> tuple[str, str, bool]:
+    def _why_it_ended(self) -> Failure:
         missing = next((x for x in self.stderr if "ModuleNotFoundError" in x), "")
         if missing:
-            return "missing_package", f"{sentence('missing_package')} {missing}", False
-        return "crashed", sentence("crashed"), True
+            text = f"{sentence('missing_package')} {missing}"
+            return Failure("missing_package", text)
+        return Failure("crashed", sentence("crashed"), retry=True)
 
     def _read_stderr(self, process: subprocess.Popen[bytes]) -> None:
         for line in _lines(process.stderr):

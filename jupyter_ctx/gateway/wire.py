@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.gateway.failures import Failure
 from jupyter_ctx.gateway.gateway import Finish
 
 
@@ -21,6 +22,8 @@ class StreamOrder(Order, frozen=True, tag="stream"):
 
     *pictures* are the bytes of those that the messages name; base64 on the wire.
     *marks* are the places, by message and character, where a cached beginning ends.
+    *idle* is the longest silence in seconds between two pieces of the answer, 0 for
+    none at all.
     """
 
     model: str
@@ -34,6 +37,7 @@ class StreamOrder(Order, frozen=True, tag="stream"):
     window: int = 0
     pictures: dict[str, bytes] = {}
     marks: tuple[tuple[int, int], ...] = ()
+    idle: float = 0.0
 
     def __repr__(self) -> str:
         """Show neither the key nor the messages: this may end in a log."""
@@ -67,11 +71,9 @@ class FinishAnswer(Answer, frozen=True, tag="finish"):
 
 
 class FailedAnswer(Answer, frozen=True, tag="failed"):
-    """The stream failed; see `failures`."""
+    """The stream failed."""
 
-    kind: str
-    sentence: str
-    retry: bool = False
+    failure: Failure
 
 
 AnyAnswer: TypeAlias = DeltaAnswer | FinishAnswer | FailedAnswer

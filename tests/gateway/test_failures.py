@@ -34,7 +34,8 @@ def test_a_vendor_says_too_long(text, status):
     [
         ("invalid temperature", 400, "bad_request"),
         ("Request too large: limit 30000 tokens per min", 429, "rate_limit"),
-        ("You exceeded your current quota", 429, "rate_limit"),
+        ("You exceeded your current quota", 429, "quota"),
+        ("You exceeded your current quota. Please retry in 34s", 429, "rate_limit"),
         ("Incorrect API key", 401, "auth"),
         ("The model does not exist", 404, "not_found"),
         ("Proxy Authentication Required", 407, "proxy"),
@@ -77,6 +78,7 @@ def test_the_innermost_status_is_the_providers():
         "wrapped | too large",
         413,
         "context_length_exceeded",
+        body="{'error': {'code': 'context_length_exceeded'}}",
     )
 
 

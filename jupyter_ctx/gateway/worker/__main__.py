@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from jupyter_ctx.errors import ModelError
-from jupyter_ctx.gateway.failures import classify, told
+from jupyter_ctx.gateway.failures import Failure, classify, told
 from jupyter_ctx.gateway.gateway import Delta, Finish
 from jupyter_ctx.gateway.wire import (
     AnyAnswer,
@@ -97,8 +97,7 @@ class Worker:
         except asyncio.CancelledError:
             finish = Finish("cancelled")
         except ModelError as error:
-            text = str(error)
-            self._out(FailedAnswer(order.id, error.kind, text, error.retry))
+            self._out(FailedAnswer(order.id, Failure.of(error)))
             return
         except Exception as error:  # noqa: BLE001 - every failure becomes an answer
             self._out(_failed(order, error))
@@ -119,11 +118,12 @@ def _answer(order: StreamOrder, send: Any) -> Coroutine[Any, Any, Finish]:  # no
 
 def _failed(order: StreamOrder, error: Exception) -> FailedAnswer:
     logging.getLogger("jupyter_ctx.worker").debug("A stream failed.", exc_info=error)
-    failure = classify(told(error), model=order.model, host=order.api_base or "")
+    said = told(error, has_pictures=bool(order.pictures))
+    failure = classify(said, model=order.model, host=order.api_base or "")
     text = failure.sentence
     if order.api_key:
         text = text.replace(order.api_key, "<masked rule=api-key>")
-    return FailedAnswer(order.id, failure.kind, text, failure.retry)
+    return FailedAnswer(order.id, msgspec.structs.replace(failure, sentence=text))
 
 
 def main() -> None:
