@@ -4,21 +4,44 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import reduce
+
+import msgspec
 
 from jupyter_ctx.core.conversation import Conversation, ReplyId, TurnId, fold
 from jupyter_ctx.core.events import Asked, Edited, Event, Replied
 from jupyter_ctx.store import Store
 
 
-class Log:
-    """Records events of one conversation; `lock` guards a look with its change."""
+class Read(msgspec.Struct, frozen=True):
+    """A conversation as it was read, and the number of the last event of it."""
 
-    def __init__(self, store: Store, conversation_id: str) -> None:
-        self.lock = threading.RLock()
+    conversation: Conversation
+    last: int
+
+
+class Log:
+    """Records events of one conversation; `lock` guards a look with its change.
+
+    Other kernels may write to the same conversation. Whoever takes the lock sees what
+    they wrote until then; *on_news* is told of the turns that changed by it, while the
+    lock is held.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        conversation_id: str,
+        on_news: Callable[..., None] = lambda *_: None,
+    ) -> None:
+        self.lock = _Lock(self.refresh)
         self._store = store
         self._id = conversation_id
-        self._conversation = self.read(conversation_id)
+        self._on_news = on_news
+        self._version = store.version()
+        read = self.read(conversation_id)
+        self._conversation, self._last = read.conversation, read.last
         self._asked: set[TurnId] = set()
 
     @property
@@ -36,22 +59,24 @@ class Log:
         """The turns that this kernel session asked or answered."""
         return frozenset(self._asked)
 
-    def read(self, conversation_id: str) -> Conversation:
+    def read(self, conversation_id: str) -> Read:
         """Read a conversation from the store."""
-        return fold(self._store.events(conversation_id))
+        news = self._store.since(conversation_id, 0)
+        unsaved = self._store.unsaved(conversation_id)
+        return Read(fold((*news.events, *unsaved)), news.last)
 
-    def open(
-        self, conversation_id: str, conversation: Conversation, events: Iterable[Event]
-    ) -> None:
-        """Go on with another *conversation*, as it was read, and add *events* to it.
+    def open(self, conversation_id: str, read: Read, events: Iterable[Event]) -> None:
+        """Go on with another conversation, as it was *read*, and add *events* to it.
 
         Nobody sees it without them: a reply to one of their turns may be in the making.
         """
         with self.lock:
+            conversation, last = read.conversation, read.last
             for event in events:
-                kept = self._store.append(conversation_id, event)
-                conversation = conversation.apply(kept)
+                kept, number = self._store.add(conversation_id, event)
+                conversation, last = conversation.apply(kept), number or last
             self._id, self._conversation = conversation_id, conversation
+            self._last = last
             self._asked &= conversation.turns.keys()
 
     @property
@@ -62,11 +87,61 @@ class Log:
     def record(self, event: Event) -> Conversation:
         """Add *event*; it is masked first, so that shown, saved and sent agree."""
         with self.lock:
-            kept = self._store.append(self._id, event)
+            kept, number = self._store.add(self._id, event)
             if isinstance(kept, (Asked, Edited, Replied)):
                 self._asked.add(TurnId(kept.turn))
-            self._conversation = self._conversation.apply(kept)
+            if number > self._last + 1:
+                self._catch_up()  # with ours: another kernel was quicker
+            else:
+                self._last = number or self._last
+                self._conversation = self._conversation.apply(kept)
             return self._conversation
+
+    def refresh(self) -> None:
+        """Take in what other kernels wrote, if anything was."""
+        version = self._store.version()
+        if version != self._version:
+            self._version = version
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Fold what came since the last event that is known, whoever wrote it."""
+        news = self._store.since(self._id, self._last)
+        self._last = news.last
+        if news.events:
+            before = self._conversation
+            self._conversation = reduce(Conversation.apply, news.events, before)
+            self._on_news(*_changed(before, self._conversation))
+
+
+class _Lock:
+    """A lock that looks what is new whenever it is taken, by whoever has it not yet."""
+
+    def __init__(self, look: Callable[[], None]) -> None:
+        self._lock = threading.RLock()
+        self._look = look
+        self._depth = 0
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._depth += 1
+        if self._depth == 1:
+            try:
+                self._look()
+            except BaseException:
+                self.__exit__()
+                raise
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        self._lock.release()
+
+
+def _changed(before: Conversation, after: Conversation) -> set[TurnId]:
+    """Give the turns that joined or left the branch, or are other ones now."""
+    old = {turn.id: turn for turn in before.branch()}
+    new = {turn.id: turn for turn in after.branch()}
+    return {id_ for id_ in old.keys() | new.keys() if old.get(id_) is not new.get(id_)}
 
 
 def new_turn() -> TurnId:

@@ -57,7 +57,7 @@ class Manager:
 
     def __init__(self, services: Services, conversation_id: str) -> None:
         self._services = services
-        self._log = Log(services.store, conversation_id)
+        self._log = Log(services.store, conversation_id, self._notify)
         self._runner = Runner(services, self._log)
         self._tickets: dict[TurnId, Ticket] = {}
         self._states: dict[TurnId, KernelState] = {}
@@ -101,9 +101,9 @@ class Manager:
             opened = self._log.read(conversation_id)
             making = frozenset(ticket.turn for ticket in self.running())
             ours = self.asked if carries else making
-            events = carried(self.conversation, ours, opened)
+            events = carried(self.conversation, ours, opened.conversation)
             asked = {one.turn for one in events if isinstance(one, Asked)}
-            there = opened.turns.keys() | asked
+            there = opened.conversation.turns.keys() | asked
             for ticket in self.running():
                 if ticket.turn not in there:
                     self._stop(ticket)

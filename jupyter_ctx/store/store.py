@@ -75,13 +75,18 @@ class Store:
         self._lock = threading.RLock()
         self._unsaved: dict[str, list[Event]] = {}
         self._search: Search | None = None
+        self._opened = 0  # times 2**32: tells one file from the next in `version`
         self._take(open_store(path))
 
     def events(self, conversation: str) -> tuple[Event, ...]:
         """Read the log of *conversation*; what cannot be decoded is passed over."""
         with self._lock:
-            unsaved = self._unsaved.get(conversation, ())
-            return (*self.since(conversation, 0).events, *unsaved)
+            return (*self.since(conversation, 0).events, *self.unsaved(conversation))
+
+    def unsaved(self, conversation: str) -> tuple[Event, ...]:
+        """Give the events of *conversation* that live in memory alone."""
+        with self._lock:
+            return tuple(self._unsaved.get(conversation, ()))
 
     def since(self, conversation: str, last: int) -> News:
         """Read what came to *conversation* after the event with the number *last*."""
@@ -254,13 +259,15 @@ class Store:
     def _insert(self, conversation: str, bodies: Sequence[str]) -> int:
         query = "SELECT COALESCE(MAX(seq), 0) FROM events WHERE conversation = ?"
         with transaction(self._database):
-            (last,) = self._database.execute(query, (conversation,)).fetchone()
-            for last, body in enumerate(bodies, last + 1):  # noqa: B020
-                row = (conversation, last, time.time(), body)
-                self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
-        return int(last)
-
-    _opened = 0  # times 2**32: tells one file from the next in `version`
+            (before,) = self._database.execute(query, (conversation,)).fetchone()
+            self._database.executemany(
+                "INSERT INTO events VALUES (?, ?, ?, ?)",
+                [
+                    (conversation, number, time.time(), body)
+                    for number, body in enumerate(bodies, before + 1)
+                ],
+            )
+        return int(before) + len(bodies)
 
     def _take(self, opened: Opened) -> None:
         self._database = opened.database
