@@ -9,6 +9,7 @@ import { Companion } from './companion';
 import type { IStorage } from './draft';
 import { Draft } from './draft';
 import { Host } from './host';
+import { Past } from './past';
 import type { PageChanged } from './protocol.generated';
 import type { IState } from './state';
 import type { INotebook, IPage } from './talk';
@@ -41,6 +42,7 @@ export class Assistant implements IAssistant {
     const companion = new Companion(environment.sessions, path, watch);
     const notebook = new PanelNotebook(panel);
     this.talk = new Talk(notebook, environment, this.host, companion);
+    this.past = new Past(this.talk);
     this.talk.changed.connect(this.onChange, this);
     this.talk.pageChanged.connect(this.onPageChange, this);
     this.kept = new Draft(environment.storage, this.draftKey);
@@ -48,6 +50,7 @@ export class Assistant implements IAssistant {
   }
 
   readonly actions: IDocumentActions;
+  readonly past: Past;
 
   get state(): IState {
     return this.talk.state;

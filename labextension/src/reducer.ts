@@ -94,6 +94,13 @@ function reduceRest(
     case 'context':
     case 'page_changed':
       return reduceFacts(state, event);
+    default:
+      return reduceOther(state, event);
+  }
+}
+
+function reduceOther(state: IState, event: WholeEvent | EndEvent): IState {
+  switch (event.type) {
     case 'history':
     case 'compaction_preview':
     case 'conversations':
@@ -108,11 +115,7 @@ function reduceRest(
 type TurnsEvent = Welcome | Transcript | TurnChanged | ReplyDelta;
 type FactsEvent = Status | StaleChanged | Context | PageChanged;
 type WholeEvent =
-  | History
-  | CompactionPreview
-  | Conversations
-  | Exported
-  | MemoryShown;
+  History | CompactionPreview | Conversations | Exported | MemoryShown;
 type EndEvent = Exclude<AnyEvent, TurnsEvent | FactsEvent | WholeEvent>;
 
 function reduceTurns(state: IState, event: TurnsEvent): IState {

@@ -167,6 +167,7 @@ export class Talk implements IOwner {
     this.dispatch(event);
     if (event.type === 'welcome') {
       this.welcome = event;
+      this.follow(event.requestId !== '');
     } else if (event.type === 'page_changed') {
       this.didChangePage.emit(event);
     } else if (event.type === 'turn_changed') {
@@ -175,6 +176,15 @@ export class Talk implements IOwner {
     const { client } = this.link;
     if (this.now.isStale && client !== null && !this.isSyncing) {
       void this.resync(client);
+    }
+  }
+
+  /** The notebook goes on with another conversation, as somebody asked for. */
+  private follow(isAsked: boolean): void {
+    // While it greets, the notebook itself says which one it has.
+    const isKnown = isAsked || this.identity.conversation !== '';
+    if (this.link.isReady && isKnown) {
+      this.identity.fork(this.now.conversation);
     }
   }
 

@@ -8,7 +8,10 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { Focus, PageChanged, Turn } from './protocol.generated';
 import type { IState } from './state';
 
-export type RequestKind = 'ask' | 'fix' | 'explain';
+export type RequestKind = 'ask' | 'fix' | 'explain' | 'plan';
+
+/** The forms in which a conversation is given away. */
+export type ExportForm = 'markdown' | 'json' | 'notebook';
 
 /** What one request came to. */
 export interface IOutcome {
@@ -29,6 +32,36 @@ export interface IAskOptions {
   readonly wantsModel?: boolean;
 }
 
+/** What can be done with a conversation as a whole; none of it rejects. */
+export interface IPast {
+  /** Send *turn* no more, though it stays where it is; or send it again. */
+  hide(turn: string, isHidden: boolean): Promise<IOutcome>;
+  /** Let *turn* stay word for word whatever is compacted. */
+  pin(turn: string, isPinned: boolean): Promise<IOutcome>;
+  /** Condense what is old; a preview changes nothing: see `state.compacting`. */
+  compact(keep: string, isPreview?: boolean): Promise<IOutcome>;
+  /** Send the turns again that the last compaction condensed. */
+  restore(): Promise<IOutcome>;
+  /** A new task: an empty view, the same memory file and instructions. */
+  clear(): Promise<IOutcome>;
+  instruct(text: string): Promise<IOutcome>;
+  /** Take a standing instruction back. */
+  lift(instruction: string): Promise<IOutcome>;
+  /** Look for conversations that hold *text*; they come as `state.saved`. */
+  list(text?: string): Promise<IOutcome>;
+  open(conversation: string): Promise<IOutcome>;
+  /** Begin another conversation; the old one is kept. */
+  begin(): Promise<IOutcome>;
+  /** Ask for a file; it comes as `state.exported`. */
+  export(form: ExportForm): Promise<IOutcome>;
+  import(file: {
+    readonly name: string;
+    readonly text: string;
+  }): Promise<IOutcome>;
+  /** Ask what stands in the memory files; it comes as `state.memory`. */
+  memory(): Promise<IOutcome>;
+}
+
 /**
  * The conversation of one open notebook.
  *
@@ -42,6 +75,7 @@ export interface IAssistant extends IDisposable {
   /** The text of an output that this page adopted has changed. */
   readonly pageChanged: ISignal<IAssistant, PageChanged>;
   readonly actions: IDocumentActions;
+  readonly past: IPast;
   /** The text in the composer; kept over notebook switches and reloads. */
   draft: string;
 

@@ -13,6 +13,8 @@ interface IButton {
   readonly kind?: 'primary' | 'plain' | 'danger';
   readonly isDisabled?: boolean;
   readonly isExpanded?: boolean;
+  /** Set for a toggle. */
+  readonly isPressed?: boolean;
   readonly innerRef?: React.Ref<HTMLButtonElement>;
 }
 
@@ -29,6 +31,7 @@ export function Button(props: IButton): React.ReactElement {
       // `disabled` would take the focus away from who has just used it.
       aria-disabled={isDisabled}
       aria-expanded={props.isExpanded}
+      aria-pressed={props.isPressed}
       onClick={isDisabled ? undefined : props.onClick}
     >
       <Face {...props} />

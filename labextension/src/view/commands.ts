@@ -8,7 +8,9 @@ import type { IAssistant, IAssistants, ISidebar } from '../tokens';
 
 import { toMarkdown } from './copy';
 import { copyText } from './copytext';
+import { download, pick } from './files';
 import { ctxIcon } from './icon';
+import type { SidebarPanel } from './panel';
 import type { Trans } from './sentences';
 
 const OPEN = 'jupyter-ctx:open';
@@ -17,12 +19,24 @@ const NEW = 'jupyter-ctx:new-conversation';
 const UNDO = 'jupyter-ctx:undo';
 const COPY = 'jupyter-ctx:copy-conversation';
 const CONTEXT = 'jupyter-ctx:show-context';
+const CLEAR = 'jupyter-ctx:clear';
+const COMPACT = 'jupyter-ctx:compact';
+const SAVED = 'jupyter-ctx:conversations';
+const EXPORT = 'jupyter-ctx:export-conversation';
+const IMPORT = 'jupyter-ctx:import-conversation';
+
+/** In the order of the menu; '' is a line between two groups. */
+const ENTRIES = [
+  ...[NEW, SAVED, CLEAR, UNDO, ''],
+  ...[CONTEXT, COMPACT, ''],
+  ...[COPY, EXPORT, IMPORT]
+];
 
 interface IWired {
   readonly commands: CommandRegistry;
   readonly assistants: IAssistants;
   readonly door: ISidebar;
-  readonly panel: { showContext(): void };
+  readonly panel: Pick<SidebarPanel, 'unfold'>;
   readonly palette: ICommandPalette | null;
   readonly trans: Trans;
 }
@@ -32,7 +46,7 @@ export function addCommands(wired: IWired): void {
   addDoors(wired);
   addActs(wired);
   const category = wired.trans.__('Assistant');
-  for (const command of [OPEN, NEW, UNDO, COPY, CONTEXT]) {
+  for (const command of [OPEN, ...ENTRIES.filter(Boolean)]) {
     wired.palette?.addItem({ command, category });
   }
 }
@@ -40,8 +54,8 @@ export function addCommands(wired: IWired): void {
 /** The menu of the head; its commands act on the current notebook. */
 export function createMenu(commands: CommandRegistry): Menu {
   const menu = new Menu({ commands });
-  for (const command of [NEW, UNDO, COPY, CONTEXT]) {
-    menu.addItem({ command });
+  for (const command of ENTRIES) {
+    menu.addItem(command === '' ? { type: 'separator' } : { command });
   }
   return menu;
 }
@@ -68,15 +82,19 @@ function addDoors({ commands, door, trans }: IWired): void {
   });
 }
 
-function addActs({ commands, assistants, door, panel, trans }: IWired): void {
-  const add = (
-    id: string,
-    label: (assistant: IAssistant | null) => string,
-    act: (assistant: IAssistant) => void,
-    isEnabled: (assistant: IAssistant) => boolean = () => true
-  ): void => {
+type Add = (
+  id: string,
+  label: string | ((assistant: IAssistant | null) => string),
+  act: (assistant: IAssistant) => void,
+  isEnabled?: (assistant: IAssistant) => boolean
+) => void;
+
+/** Give what adds a command that acts on the current notebook. */
+function adder({ commands, assistants }: IWired): Add {
+  return (id, label, act, isEnabled = () => true) => {
     commands.addCommand(id, {
-      label: () => label(assistants.current),
+      label: () =>
+        typeof label === 'string' ? label : label(assistants.current),
       describedBy: { args: { type: 'object', properties: {} } },
       isEnabled: () =>
         assistants.current !== null && isEnabled(assistants.current),
@@ -87,35 +105,59 @@ function addActs({ commands, assistants, door, panel, trans }: IWired): void {
       }
     });
   };
-  const hasTurns = ({ state }: IAssistant): boolean => state.turns.length > 0;
-  add(
-    NEW,
-    () => trans.__('New Conversation'),
-    assistant => void assistant.reset(),
-    hasTurns
-  );
+}
+
+function hasTurns({ state }: IAssistant): boolean {
+  return state.turns.length > 0;
+}
+
+function addActs(wired: IWired): void {
+  const { trans } = wired;
+  const add = adder(wired);
+  add(NEW, trans.__('New Conversation'), one => void one.past.begin());
+  add(CLEAR, trans.__('New Task'), one => void one.past.clear(), hasTurns);
   add(
     UNDO,
     assistant => undoLabel(assistant, trans),
     assistant => void assistant.undo(),
     assistant => assistant.state.canUndo !== ''
   );
+  const copy = trans.__('Copy Conversation as Markdown');
+  add(COPY, copy, one => copyConversation(one, trans), hasTurns);
   add(
-    COPY,
-    () => trans.__('Copy Conversation as Markdown'),
-    assistant => {
-      copyConversation(assistant, trans);
-    },
+    EXPORT,
+    trans.__('Save Conversation as Markdown…'),
+    one => void save(one),
     hasTurns
   );
-  add(
-    CONTEXT,
-    () => trans.__('Show What Is Sent'),
-    () => {
-      door.reveal();
-      panel.showContext();
-    }
+  add(IMPORT, trans.__('Open a Saved Conversation…'), one =>
+    pick(file => void one.past.import(file))
   );
+  addParts(wired, add);
+}
+
+/** The commands that unfold a part of the sidebar. */
+function addParts({ door, panel, trans }: IWired, add: Add): void {
+  const show = (part: Parameters<typeof panel.unfold>[0]) => (): void => {
+    door.reveal();
+    panel.unfold(part);
+  };
+  add(CONTEXT, trans.__('Show What Is Sent'), show('context'));
+  add(
+    COMPACT,
+    trans.__('Summarise Older Messages…'),
+    show('compact'),
+    hasTurns
+  );
+  add(SAVED, trans.__('Conversations…'), show('saved'));
+}
+
+async function save(assistant: IAssistant): Promise<void> {
+  const outcome = await assistant.past.export('markdown');
+  const { exported } = assistant.state;
+  if (outcome.kind === 'done' && exported !== null) {
+    download(exported);
+  }
 }
 
 function undoLabel(assistant: IAssistant | null, trans: Trans): string {

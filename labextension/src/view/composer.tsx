@@ -10,8 +10,12 @@ import { useSurroundings } from './common';
 import { Field } from './field';
 import { isAnswering, lastEditable } from './outcome';
 import { FocusChip } from './focuschip';
+import { Instructions } from './instructions';
+import { PlanCard } from './plan';
 import { PrivacyLine } from './privacy';
 import { meter } from './sentences';
+import { type Opened, runCommand } from './slashrun';
+import { SlashList, useSlashList } from './slashlist';
 import type { IDraft } from './draftstate';
 
 interface IComposer {
@@ -22,6 +26,8 @@ interface IComposer {
   readonly isPrivacyShown: boolean;
   readonly onPrivacy: () => void;
   readonly onEdit: (turn: string) => void;
+  /** Unfold what a command asks for. */
+  readonly onOpen: (part: Opened, text: string) => void;
   readonly fieldRef: React.RefObject<HTMLTextAreaElement>;
 }
 
@@ -31,26 +37,19 @@ export function Composer(props: IComposer): React.ReactElement {
   const { state, draft } = props;
   const isLive = isAnswering(state);
   const hint = React.useId();
+  const command = useCommand(props);
   const send = (isHere: boolean): void => {
-    if (!isLive) {
+    if (!isLive && !command()) {
       draft.send(isHere ? assistant.actions.focus() : undefined);
     }
   };
   const stop = (): void => void (isLive && assistant.stop());
   return (
     <div className="jupyter-ctx-composer">
+      <PlanCard plan={state.history.plan} />
+      <Instructions instructions={state.history.instructions} />
       <FocusChip />
-      <Field
-        ref={props.fieldRef}
-        value={draft.text}
-        label={trans.__('Message')}
-        placeholder={trans.__('Ask about this notebook')}
-        describedBy={hint}
-        onChange={draft.change}
-        onSend={send}
-        onEscape={stop}
-        onUp={() => props.onEdit(lastEditable(state))}
-      />
+      <Writing {...props} hint={hint} onSend={send} onStop={stop} />
       <div className="jupyter-ctx-row jupyter-ctx-mod-spread">
         <Meter {...props} />
         <SendOrStop
@@ -62,7 +61,7 @@ export function Composer(props: IComposer): React.ReactElement {
       </div>
       <div className="jupyter-ctx-fine" id={hint}>
         {trans.__(
-          'Enter or Ctrl+Enter sends, with the cell, cursor and last error · Shift+Enter: new line'
+          'Enter or Ctrl+Enter sends, with the cell, cursor and last error · Shift+Enter: new line · / for commands'
         )}
       </div>
       <PrivacyLine
@@ -72,6 +71,58 @@ export function Composer(props: IComposer): React.ReactElement {
       />
     </div>
   );
+}
+
+interface IWriting extends IComposer {
+  /** The id of what explains the keys. */
+  readonly hint: string;
+  readonly onSend: (isHere: boolean) => void;
+  readonly onStop: () => void;
+}
+
+/** The field, with the list of commands while one is being typed. */
+function Writing(props: IWriting): React.ReactElement {
+  const { trans } = useSurroundings();
+  const { state, draft } = props;
+  const list = useSlashList(draft.text, draft.change);
+  const chosen = { id: list.id, chosen: `${list.id}-${list.active}` };
+  return (
+    <>
+      <SlashList {...list} />
+      <Field
+        ref={props.fieldRef}
+        value={draft.text}
+        label={trans.__('Message')}
+        placeholder={trans.__('Ask about this notebook')}
+        describedBy={props.hint}
+        onChange={draft.change}
+        onSend={props.onSend}
+        onEscape={props.onStop}
+        onUp={() => props.onEdit(lastEditable(state))}
+        onKey={list.onKey}
+        list={list.found.length === 0 ? null : chosen}
+      />
+    </>
+  );
+}
+
+/** Run what is written if it is a command; tells whether it was one. */
+function useCommand({ draft, onOpen }: IComposer): () => boolean {
+  const { assistant, trans, say } = useSurroundings();
+  return () => {
+    const { text } = draft;
+    const ran = runCommand(text, { assistant, trans, say, open: onOpen });
+    if (ran === null) {
+      return false;
+    }
+    draft.change('');
+    void ran.then(how => {
+      if (how === 'refused' && assistant.draft === '') {
+        draft.change(text);
+      }
+    });
+    return true;
+  };
 }
 
 interface ISend {

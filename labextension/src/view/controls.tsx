@@ -14,6 +14,7 @@ import type { IOutcome } from '../tokens';
 import { Button } from './button';
 import { useSurroundings, useValue } from './common';
 import { useFocusHeir } from './focus';
+import { Keep } from './keep';
 import { remark } from './outcome';
 import { cutSentence, type CuttingAct } from './sentences';
 
@@ -114,6 +115,7 @@ function Row(props: IRow): React.ReactElement {
           }}
         />
       </span>
+      <Keep turn={turn} isDisabled={isBusy} />
       <UndoEdits turn={turn} />
     </>
   );

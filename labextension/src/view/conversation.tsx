@@ -11,20 +11,25 @@ import { announce } from './announce';
 import { Boundary } from './boundary';
 import { Banners, RepairLine, Strip } from './banners';
 import { type ISurroundings, Surroundings, useValue } from './common';
+import { Compact } from './compact';
 import { Composer } from './composer';
 import { ContextView } from './context';
 import { type IDraft, useDraft } from './draftstate';
 import { Header } from './header';
+import { Help } from './help';
+import { Memory } from './memory';
 import { Models } from './models';
 import { isPreviewable } from './outcome';
 import { Privacy } from './privacy';
+import { SavedList } from './saved';
 import type { Trans } from './sentences';
+import type { Opened } from './slashrun';
 import { StaleList } from './stale';
 import { Transcript } from './transcript';
 import { Welcome } from './welcome';
 
 /** What the panel asks of the conversation that it shows. */
-export type Wish = 'compose' | 'context';
+export type Wish = 'compose' | 'context' | 'compact' | 'saved';
 
 export interface IConversation {
   readonly assistant: IAssistant;
@@ -72,22 +77,32 @@ function Page(props: IPage): React.ReactElement {
   const [editing, setEditing] = React.useState('');
   const field = React.useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(assistant, state, say);
+  const [keep, setKeep] = React.useState('');
   const toggle = (part: Part) => () => setOpen(open === part ? null : part);
+  const unfold = (part: Opened, text: string): void => {
+    setKeep(text);
+    setOpen(part);
+  };
+  const fold = (): void => {
+    setOpen(null);
+    field.current?.focus();
+  };
   React.useEffect(() => {
     if (!state.turns.some(turn => turn.id === editing)) {
       setEditing('');
     }
   }, [state.turns, editing]);
   useWishes(props, wish => {
-    if (wish === 'context') {
-      setOpen('context');
+    if (wish !== 'compose') {
+      setKeep('');
+      setOpen(wish);
       return;
     }
     draft.reload();
     field.current?.focus();
   });
   usePreview(props, draft.text, open === 'context');
-  const parts = { open, toggle, edit: setEditing };
+  const parts = { open, toggle, edit: setEditing, keep, unfold, fold };
   return (
     <>
       <Top {...props} {...parts} />
@@ -104,12 +119,17 @@ function Page(props: IPage): React.ReactElement {
 }
 
 /** What can be unfolded; one of them at a time, for a narrow panel. */
-type Part = 'context' | 'models' | 'privacy' | 'stale';
+type Part = 'context' | 'privacy' | 'stale' | 'saved' | Opened;
 
 interface IParts extends IPage {
   readonly open: Part | null;
   readonly toggle: (part: Part) => () => void;
   readonly edit: (turn: string) => void;
+  /** What a compaction shall keep, as it was typed. */
+  readonly keep: string;
+  readonly unfold: (part: Opened, text: string) => void;
+  /** Close what is unfolded, and go on writing. */
+  readonly fold: () => void;
 }
 
 function Top(props: IParts): React.ReactElement {
@@ -152,6 +172,7 @@ function Bottom(props: IBottom): React.ReactElement {
       {open === 'privacy' && (
         <Privacy state={state} onClose={toggle('privacy')} />
       )}
+      <Asked {...props} />
       <Composer
         state={state}
         draft={draft}
@@ -161,9 +182,27 @@ function Bottom(props: IBottom): React.ReactElement {
         isPrivacyShown={open === 'privacy'}
         onPrivacy={toggle('privacy')}
         onEdit={props.edit}
+        onOpen={props.unfold}
       />
     </>
   );
+}
+
+/** What a command or the menu asked for. */
+function Asked(props: IParts): React.ReactElement | null {
+  const { state, keep, fold } = props;
+  switch (props.open) {
+    case 'compact':
+      return <Compact state={state} keep={keep} onClose={fold} />;
+    case 'saved':
+      return <SavedList state={state} onClose={fold} />;
+    case 'memory':
+      return <Memory state={state} onClose={fold} />;
+    case 'help':
+      return <Help onClose={fold} />;
+    default:
+      return null;
+  }
 }
 
 interface ISaid {

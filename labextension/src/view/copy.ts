@@ -2,7 +2,8 @@
 
 import type { Reply, Turn } from '../protocol.generated';
 
-import { answeredBy, badge, ending, type Trans } from './sentences';
+import { badge } from './badges';
+import { answeredBy, ending, type Trans } from './sentences';
 
 /** Give the turns in view, each with what became of it. */
 export function toMarkdown(

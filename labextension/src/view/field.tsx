@@ -11,9 +11,13 @@ interface IField {
   readonly onSend: (isHere: boolean) => void;
   readonly onEscape: () => void;
   readonly onUp?: () => void;
+  /** Asked before all else; tells whether the key is dealt with. */
+  readonly onKey?: (key: string) => boolean;
   readonly onFocus?: () => void;
   readonly isReadOnly?: boolean;
   readonly describedBy?: string;
+  /** The list that follows the text, and what of it is chosen. */
+  readonly list?: { readonly id: string; readonly chosen: string } | null;
 }
 
 /** Grows to eight lines (by its style's `max-height`), then scrolls. */
@@ -43,6 +47,9 @@ export const Field = React.forwardRef<HTMLTextAreaElement, IField>(
         placeholder={props.placeholder}
         aria-label={props.label}
         aria-describedby={props.describedBy}
+        aria-autocomplete={props.list ? 'list' : undefined}
+        aria-controls={props.list?.id}
+        aria-activedescendant={props.list?.chosen}
         readOnly={props.isReadOnly}
         // On the element itself: Lab looks at nothing else.
         data-lm-suppress-shortcuts="true"
@@ -93,6 +100,16 @@ function onKey(
 }
 
 function actOf(event: React.KeyboardEvent, props: IField): (() => void) | null {
+  const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
+  return isPlain && props.onKey?.(event.key)
+    ? () => undefined
+    : ownAct(event, props);
+}
+
+function ownAct(
+  event: React.KeyboardEvent,
+  props: IField
+): (() => void) | null {
   switch (event.key) {
     case 'Enter':
       return event.shiftKey

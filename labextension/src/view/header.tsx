@@ -7,6 +7,7 @@ import type { IState } from '../state';
 
 import { Button } from './button';
 import { useSurroundings, useValue } from './common';
+import { totalLine } from './costs';
 import { kernelLine, modelLabel } from './sentences';
 import { StaleLine } from './stale';
 
@@ -26,6 +27,7 @@ export function Header(props: IHeader): React.ReactElement {
   const menu = React.useRef<HTMLButtonElement>(null);
   const { model, kernel, phase } = props.state;
   const line = kernelLine(kernel, phase, trans);
+  const total = totalLine(props.state.history.spent, trans);
   return (
     <header className="jupyter-ctx-header">
       <div className="jupyter-ctx-row jupyter-ctx-mod-spread">
@@ -54,6 +56,7 @@ export function Header(props: IHeader): React.ReactElement {
         />
         {line && <span className="jupyter-ctx-fine">{line}</span>}
       </div>
+      {total && <div className="jupyter-ctx-fine">{total}</div>}
       <StaleLine
         state={props.state}
         isOpen={props.isStaleShown}

@@ -58,9 +58,9 @@ export class SidebarPanel extends ReactWidget {
     this._keepsFocus = true;
   }
 
-  /** Show what the next message would send. */
-  showContext(): void {
-    this._make('context');
+  /** Unfold a part of the conversation, e.g. what the next message would send. */
+  unfold(part: Exclude<Wish, 'compose'>): void {
+    this._make(part);
   }
 
   protected override render(): React.ReactElement {

@@ -7,61 +7,17 @@ import type {
   KernelFacts,
   Model,
   Reply,
-  StaleCell,
-  Turn
+  StaleCell
 } from '../protocol.generated';
 import type { Phase } from '../state';
 
 export type Trans = Pick<TranslationBundle, '__' | '_n'>;
-
-/** What the state of a message is called, and what that means. */
-export interface IBadge {
-  readonly label: string;
-  readonly hint: string;
-}
 
 const EMBEDDED = 'embedded:';
 
 /** A whole number as people read it; the same in every locale, as in the notebook. */
 export function figure(count: number): string {
   return count.toLocaleString('en-US');
-}
-
-/** What is true of a message in the next request; null where it is simply sent. */
-export function badge(sent: Turn['sent'], trans: Trans): IBadge | null {
-  switch (sent) {
-    case 'cancelled':
-      return {
-        label: trans.__('cancelled: not sent'),
-        hint: trans.__('It was stopped, so the model does not see it later.')
-      };
-    case 'failed':
-      return {
-        label: trans.__('failed: not sent'),
-        hint: trans.__(
-          'There was no reply, so the model does not see it later.'
-        )
-      };
-    case 'empty':
-      return {
-        label: trans.__('empty: not sent'),
-        hint: trans.__('The model returned nothing.')
-      };
-    case 'withheld':
-      return {
-        label: trans.__('stays here: not sent'),
-        hint: trans.__(
-          'It was made without a model and tells values, which the privacy level keeps here.'
-        )
-      };
-    case 'cut':
-      return {
-        label: trans.__('cut: not sent'),
-        hint: trans.__('It is not part of the conversation any more.')
-      };
-    default:
-      return null;
-  }
 }
 
 /** One line on the kernel: what is known of it, and as of when. */

@@ -8,6 +8,7 @@ import { Button } from './button';
 import { useSurroundings } from './common';
 import { useFollow } from './follow';
 import { lastEditable } from './outcome';
+import { Summary } from './summary';
 import { TurnView } from './turn';
 
 interface ITranscript {
@@ -22,6 +23,7 @@ interface ITranscript {
 export function Transcript(props: ITranscript): React.ReactElement {
   const { trans } = useSurroundings();
   const { state, pending, editing, onEdit } = props;
+  const { compaction } = state.history;
   const isEmpty = state.turns.length === 0 && pending === '';
   const { box, list, isAtEnd, onScroll, toEnd } = useFollow(isEmpty);
   const latest = lastEditable(state);
@@ -41,16 +43,20 @@ export function Transcript(props: ITranscript): React.ReactElement {
       >
         {isEmpty && props.empty}
         {state.turns.map((turn, index) => (
-          <TurnView
-            // One place of the branch keeps its elements, and the focus in them.
-            key={turn.siblings[0] ?? turn.id}
-            turn={turn}
-            number={index + 1}
-            isLatest={turn.id === latest}
-            isLast={index === state.turns.length - 1}
-            isEditing={turn.id === editing}
-            onEdit={onEdit}
-          />
+          // One place of the branch keeps its elements, and the focus in them.
+          <React.Fragment key={turn.siblings[0] ?? turn.id}>
+            <TurnView
+              turn={turn}
+              number={index + 1}
+              isLatest={turn.id === latest}
+              isLast={index === state.turns.length - 1}
+              isEditing={turn.id === editing}
+              onEdit={onEdit}
+            />
+            {compaction?.turn === turn.id && compaction.count > 0 && (
+              <Summary key={compaction.id} compaction={compaction} />
+            )}
+          </React.Fragment>
         ))}
         {pending !== '' && (
           <Pending text={pending} isReady={state.phase === 'ready'} />

@@ -9,16 +9,18 @@ import * as React from 'react';
 
 import type { Live, Reply, Turn } from '../protocol.generated';
 
+import { badge } from './badges';
 import { Choices } from './choices';
 import { addTools } from './code';
 import { codeActs } from './codeacts';
 import { Button } from './button';
 import { Sentence, useSurroundings, useValue, Words } from './common';
 import { Content } from './content';
+import { costLine } from './costs';
 import { Controls } from './controls';
 import { Editor } from './editor';
 import { remark } from './outcome';
-import { activity, answeredBy, badge, ending, place } from './sentences';
+import { activity, answeredBy, ending, place } from './sentences';
 
 interface ITurn {
   readonly turn: Turn;
@@ -39,7 +41,7 @@ export const TurnView = React.memo(function TurnView(
   const { turn, isEditing, onEdit } = props;
   return (
     <article
-      className="jupyter-ctx-turn"
+      className={`jupyter-ctx-turn${turn.isHidden ? ' jupyter-ctx-mod-hidden' : ''}`}
       aria-label={trans.__('Message %1', props.number)}
       data-turn={turn.id}
     >
@@ -226,7 +228,11 @@ function Ended({ turn, reply }: IEnded): React.ReactElement {
       <Ending turn={turn} reply={reply} />
       <div className="jupyter-ctx-row jupyter-ctx-meta">
         {reply.sent !== turn.sent && <Badge sent={reply.sent} />}
-        <span>{answeredBy(reply, trans)}</span>
+        <span>
+          {[answeredBy(reply, trans), costLine(reply, trans)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
         <Arrows
           ids={reply.alternatives}
           id={reply.id}

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { KernelFacts, Model, Reply } from '../../src/protocol.generated';
+import { badge } from '../../src/view/badges';
 import {
   activity,
   answeredBy,
-  badge,
   cutSentence,
   ending,
   kernelLine,

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Body } from '../src/client';
+import { Past } from '../src/past';
+
+test('each act on the conversation is one request of the wire', () => {
+  const sent: Body[] = [];
+  const past = new Past({
+    request: body => {
+      sent.push(body);
+      return Promise.resolve({ kind: 'done', turn: '', message: '' });
+    }
+  });
+
+  void past.hide('t', true);
+  void past.pin('t', false);
+  void past.compact('the joins', true);
+  void past.restore();
+  void past.clear();
+  void past.instruct('use polars');
+  void past.lift('i');
+  void past.list('join');
+  void past.open('c');
+  void past.begin();
+  void past.export('json');
+  void past.import({ name: 'a.json', text: '{}' });
+  void past.memory();
+
+  assert.deepEqual(sent, [
+    { type: 'prune', turn: 't', isHidden: true },
+    { type: 'pin', turn: 't', isPinned: false },
+    { type: 'compact', keep: 'the joins', isPreview: true },
+    { type: 'undo_compact' },
+    { type: 'clear' },
+    { type: 'instruct', text: 'use polars' },
+    { type: 'lift', instruction: 'i' },
+    { type: 'list_conversations', text: 'join' },
+    { type: 'open_conversation', conversation: 'c' },
+    { type: 'new_conversation' },
+    { type: 'export', form: 'json' },
+    { type: 'import', name: 'a.json', text: '{}' },
+    { type: 'memory' }
+  ]);
+});

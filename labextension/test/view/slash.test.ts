@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  allCommands,
+  completions,
+  exportForm,
+  read
+} from '../../src/view/slash';
+import { trans } from './values';
+
+const ALL = allCommands(trans);
+
+function names(text: string): string[] {
+  return completions(text, ALL).map(command => command.name);
+}
+
+test('a slash lists every command, letters narrow the list, a space ends it', () => {
+  assert.deepEqual(names('/'), [
+    'compact',
+    'clear',
+    'plan',
+    'memory',
+    'export',
+    'model',
+    'help'
+  ]);
+  assert.deepEqual(names('/c'), ['compact', 'clear']);
+  assert.deepEqual(names('/M'), ['memory', 'model']);
+  for (const text of ['', 'a /c', '/compact ', '/x', '/data/x.csv', '/c\n']) {
+    assert.deepEqual(names(text), [], text);
+  }
+});
+
+test('a command takes along what follows it, over several lines too', () => {
+  assert.deepEqual(read(' /compact keep the joins ', ALL), {
+    name: 'compact',
+    rest: 'keep the joins'
+  });
+  assert.deepEqual(read('/PLAN rename a\nto b', ALL), {
+    name: 'plan',
+    rest: 'rename a\nto b'
+  });
+  assert.deepEqual(read('/clear', ALL), { name: 'clear', rest: '' });
+});
+
+test('a single word after a slash that is no command is told as a mistake', () => {
+  assert.deepEqual(read('/compcat', ALL), { unknown: 'compcat' });
+});
+
+test('a path, a division and a question with a slash are questions', () => {
+  const questions = [
+    '/data/x.csv is empty',
+    '/tmp holds what?',
+    '/tmp/clear',
+    'what does /clear do',
+    '/ 2',
+    '//',
+    ''
+  ];
+  assert.deepEqual(
+    questions.map(text => read(text, ALL)),
+    questions.map(() => null)
+  );
+});
+
+test('the form of a file is named by its word or its ending', () => {
+  const words = ['', 'md', 'Markdown', 'json', 'ipynb', 'notebook', 'pdf'];
+  assert.deepEqual(words.map(exportForm), [
+    'markdown',
+    'markdown',
+    'markdown',
+    'json',
+    'notebook',
+    'notebook',
+    null
+  ]);
+});
