@@ -88,4 +88,6 @@ def _replied(turn: Turn, reply: Reply) -> Replied:
         tokens=reply.tokens,
         budget=reply.budget,
         notices=reply.notices,
+        cached=reply.cached,
+        spent=reply.spent,
     )

@@ -22,6 +22,7 @@ from jupyter_ctx.core.events import (
     Trimmed,
 )
 from jupyter_ctx.core.privacy import Level, is_as_strict
+from jupyter_ctx.core.spent import NOTHING, Spent
 
 CONDENSING = (Compacted, Restored, Pruned, Pinned, Trimmed, Noted)
 """The events that are folded here."""
@@ -34,7 +35,8 @@ class Condensed(msgspec.Struct, frozen=True):
     """What was compacted (oldest first), pruned, pinned, trimmed and noted.
 
     *parts* are all that were ever made from turns, whatever became of their
-    compaction; each holds as long as its turns do, so none is made twice.
+    compaction; each holds as long as its turns do, so none is made twice. *spent* is
+    what all of them, and all notes, took.
     """
 
     compactions: tuple[Compacted, ...] = ()
@@ -43,6 +45,7 @@ class Condensed(msgspec.Struct, frozen=True):
     pinned: frozenset[str] = frozenset()
     trimmed: tuple[str, ...] = ()
     notes: tuple[Noted, ...] = ()
+    spent: Spent = NOTHING
 
     def compaction(
         self, branch: Ends, privacy: Level = "everything"
@@ -92,6 +95,8 @@ def condensed_after(
     if isinstance(event, Pruned):
         return _pruned(condensed, event, ids_to)
     changes: dict[str, object] = {}
+    if isinstance(event, (Compacted, Noted)):
+        changes["spent"] = condensed.spent.plus(event.spent)
     if isinstance(event, Compacted):
         changes["compactions"] = (*condensed.compactions, event)
         changes["parts"] = (*condensed.parts, *event.parts)

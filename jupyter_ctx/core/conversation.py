@@ -30,6 +30,7 @@ from jupyter_ctx.core.events import (
 )
 from jupyter_ctx.core.instructed import Instructions
 from jupyter_ctx.core.plans import Plans, plans_after
+from jupyter_ctx.core.spent import NOTHING, Spent
 from jupyter_ctx.errors import ConversationError
 
 TurnId = NewType("TurnId", str)
@@ -47,7 +48,7 @@ class Reply(msgspec.Struct, frozen=True):
     *question* stands above the choices. *failure* is the sentence for a reply
     that failed. *model* names who answered, empty for facts without a model;
     *tokens* of *budget* were sent, of which the provider read *cached* from its
-    cache; *notices* are further lines for the reader.
+    cache; *notices* are further lines for the reader; *spent* is what it took.
     """
 
     id: ReplyId
@@ -62,6 +63,7 @@ class Reply(msgspec.Struct, frozen=True):
     budget: int = 0
     notices: tuple[str, ...] = ()
     cached: int = 0
+    spent: Spent = NOTHING
 
     @property
     def is_local(self) -> bool:
@@ -309,6 +311,7 @@ class Conversation(msgspec.Struct, frozen=True):
             budget=event.budget,
             notices=event.notices,
             cached=event.cached,
+            spent=event.spent,
         )
         replies = (*turn.replies, reply)
         turn = msgspec.structs.replace(turn, replies=replies, current=reply.id)

@@ -12,6 +12,7 @@ import msgspec
 
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.privacy import Level
+from jupyter_ctx.core.spent import NOTHING, Spent
 
 
 class Logged(msgspec.Struct, frozen=True, tag_field="event"):
@@ -47,7 +48,11 @@ class Edited(Logged, frozen=True, tag="edited"):
 
 
 class Replied(Logged, frozen=True, tag="replied"):
-    """A reply to *turn* ended, one way or another."""
+    """A reply to *turn* ended, one way or another.
+
+    *tokens* of *budget* is our own count of what was sent, *spent* what the model
+    reports of it.
+    """
 
     turn: str
     reply: str
@@ -61,6 +66,7 @@ class Replied(Logged, frozen=True, tag="replied"):
     budget: int = 0
     notices: tuple[str, ...] = ()
     cached: int = 0
+    spent: Spent = NOTHING
 
 
 class Selected(Logged, frozen=True, tag="selected"):
@@ -147,6 +153,7 @@ class Compacted(Logged, frozen=True, tag="compacted"):
     keep: str = ""
     privacy: Level = "everything"
     tokens: int = 0
+    spent: Spent = NOTHING
 
 
 class Restored(Logged, frozen=True, tag="restored"):
@@ -174,6 +181,7 @@ class Noted(Logged, frozen=True, tag="noted"):
     parts: tuple[Part, ...] = ()
     privacy: Level = "everything"
     tokens: int = 0
+    spent: Spent = NOTHING
 
 
 class Instructed(Logged, frozen=True, tag="instructed"):
