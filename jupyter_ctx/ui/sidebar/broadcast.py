@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from jupyter_ctx.core.conversation import Conversation, TurnId
+from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.view import OnInterrupt, standing, thread
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.manager.ticket import Ticket
-from jupyter_ctx.protocol.messages import PageChanged, Transcript
+from jupyter_ctx.protocol.messages import History, PageChanged, Transcript
 from jupyter_ctx.ui import page
 from jupyter_ctx.ui.sidebar.connection import Connection
+from jupyter_ctx.ui.sidebar.history import history
 from jupyter_ctx.ui.sidebar.transcript import (
     transcript,
     turn_of,
@@ -49,7 +51,8 @@ class Broadcast:
         self._turns_at = self._pages_at = self._status_at = float("-inf")
         self._paged: Conversation | None = None
         self._status_due: float | None = None
-        self._has_local = True  # the next request has what no model answered
+        self._privacy: Level = "everything"  # of the next request
+        self._history: tuple[Conversation, History] | None = None
 
     def status_soon(self, delay: float = 0.0) -> None:
         """Send the status line after *delay* seconds; may be called on any thread."""
@@ -66,6 +69,7 @@ class Broadcast:
         """Bring one page up to date from nothing."""
         self._has_new_level()
         connection.show(self._now(), anew=True)
+        connection.tell_history(self._past(), anew=True)
         self._send_facts(connection, anew=True)
         connection.pages = dict.fromkeys(connection.pages)
         self.send_pages(connection)
@@ -98,6 +102,7 @@ class Broadcast:
         shown = self._now()
         for connection in self._connections():
             connection.show(shown)
+            connection.tell_history(self._past())
         return TICK if is_live else None
 
     def _now(self) -> Transcript:
@@ -110,10 +115,17 @@ class Broadcast:
                 manager.conversation_id,
                 conversation,
                 self._keep,
-                has_local=self._has_local,
+                privacy=self._privacy,
             )
             self._base = conversation, shown
         return with_tickets(self._base[1], tickets)
+
+    def _past(self) -> History:
+        conversation = self._session.manager.conversation
+        if self._history is None or self._history[0] is not conversation:
+            told = history(conversation, self._privacy)
+            self._history = conversation, told
+        return self._history[1]
 
     @property
     def _keep(self) -> OnInterrupt:
@@ -154,7 +166,7 @@ class Broadcast:
         keep = self._keep
         shown = [manager.shown(turn) for turn in ids]
         bundle = page.bundle(shown, keep=keep == "keep", has_page=True)
-        last = turn_of(conversation, ids[-1], keep, has_local=self._has_local)
+        last = turn_of(conversation, ids[-1], keep, privacy=self._privacy)
         running: dict[str, Ticket] = {one.turn: one for one in manager.running()}
         if last.id in running:
             last = with_live(last, running[last.id])
@@ -176,19 +188,20 @@ class Broadcast:
         for connection in self._connections():
             if is_new:
                 connection.show(self._now())
+                connection.tell_history(self._past())
             self._send_facts(connection)
         return None
 
     def _has_new_level(self) -> bool:
         """Read the privacy level; tell whether it changes what is sent of the turns."""
         try:
-            has_local = self._session.profile().privacy == "everything"
+            privacy = self._session.profile().privacy
         except CtxError:
             return False  # the model's problem is told; nothing can be sent
-        if has_local == self._has_local:
+        if privacy == self._privacy:
             return False
-        self._has_local = has_local
-        self._base = self._paged = None
+        self._privacy = privacy
+        self._base = self._paged = self._history = None
         return True
 
     def _send_facts(self, connection: Connection, *, anew: bool = False) -> None:

@@ -22,6 +22,7 @@ from jupyter_ctx.ui.sidebar.connection import Connection, log
 from jupyter_ctx.ui.sidebar.desk import Desk
 from jupyter_ctx.ui.sidebar.documents import updated
 from jupyter_ctx.ui.sidebar.inbox import Inbox, Post
+from jupyter_ctx.ui.sidebar.past import Past
 from jupyter_ctx.ui.sidebar.reception import Reception
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Clerk:
             messages.Adopt: self._adopt,
             messages.Resync: self._resync,
             messages.Stop: self._stop,
+            **Past(session).acts,
         }
         self._asked: list[_Asked] = []
         self._cells: set[str] = set()  # ids of all that the notebook ever had

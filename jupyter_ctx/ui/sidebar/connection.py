@@ -12,7 +12,14 @@ import msgspec
 from jupyter_ctx.core.document import Document, Focus
 from jupyter_ctx.kernel.sight import Scene
 from jupyter_ctx.protocol.codec import plain
-from jupyter_ctx.protocol.messages import Event, Hello, PageChanged, Status, Transcript
+from jupyter_ctx.protocol.messages import (
+    Event,
+    Hello,
+    History,
+    PageChanged,
+    Status,
+    Transcript,
+)
 from jupyter_ctx.protocol.values import StaleCell
 from jupyter_ctx.ui.sidebar.documents import unread
 from jupyter_ctx.ui.sidebar.feed import news, stale_news
@@ -61,6 +68,7 @@ class Connection:
         self._comm = comm
         self._seq = 0
         self._seen: Transcript | None = None
+        self._history: History | None = None
         self._stale: dict[str, StaleCell] = {}
 
     @property
@@ -108,6 +116,12 @@ class Connection:
         for event in news(None if anew else self._seen, now):
             self.send(event)
         self._seen = now
+
+    def tell_history(self, now: History, *, anew: bool = False) -> None:
+        """Send what became of the conversation if it is news, or with *anew*."""
+        if anew or now != self._history:
+            self.send(now)
+        self._history = now
 
     def tell_stale(self, now: Iterable[StaleCell], *, anew: bool = False) -> None:
         """Send what changed of the cells that are out of date, or with *anew* all."""

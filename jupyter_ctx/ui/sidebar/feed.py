@@ -13,20 +13,23 @@ from jupyter_ctx.protocol.messages import (
 )
 from jupyter_ctx.protocol.values import StaleCell, Turn
 
+MANY = 20  # turns that change at once: one message costs less than so many
+
 
 def news(seen: Transcript | None, now: Transcript) -> tuple[Event, ...]:
     """Give what a page that saw *seen* must be sent to show *now*.
 
     Text that grew is sent as what was added; a turn that changed otherwise is
-    sent whole; where turns joined or left the branch, the transcript is.
+    sent whole; where turns joined or left the branch, and where many changed, as by
+    a compaction, the transcript is.
     """
     if seen is None or _frame(seen) != _frame(now):
         return (now,)
-    return tuple(
-        _change(before, after)
-        for before, after in zip(seen.turns, now.turns, strict=True)
-        if before != after
-    )
+    pairs = zip(seen.turns, now.turns, strict=True)
+    other = [(before, after) for before, after in pairs if before != after]
+    if len(other) > MANY:
+        return (now,)
+    return tuple(_change(before, after) for before, after in other)
 
 
 def stale_news(

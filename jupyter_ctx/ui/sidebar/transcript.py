@@ -9,6 +9,7 @@ import msgspec
 from jupyter_ctx.core import choices
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
+from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.view import OnInterrupt, SentStatus, entries
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol import messages, values
@@ -19,13 +20,13 @@ def transcript(
     conversation: Conversation,
     on_interrupt: OnInterrupt,
     *,
-    has_local: bool = True,
+    privacy: Level = "everything",
 ) -> messages.Transcript:
     """Give the branch of *conversation*, without replies in the making.
 
-    *has_local* tells that the next request has what was answered without a model.
+    Statuses are those of a request at the level *privacy*.
     """
-    statuses = _statuses(conversation, on_interrupt, has_local=has_local)
+    statuses = _statuses(conversation, on_interrupt, privacy=privacy)
     branch = conversation.branch()
     turns = [
         _turn(conversation, turn, statuses, later=len(branch) - place)
@@ -44,13 +45,13 @@ def turn_of(
     turn: TurnId,
     on_interrupt: OnInterrupt,
     *,
-    has_local: bool = True,
+    privacy: Level = "everything",
 ) -> values.Turn:
     """Give one turn; one that left the view is marked as cut."""
     found = conversation.turn(turn)
     on_branch = any(one.id == turn for one in conversation.branch())
     later = len(conversation.after(turn))
-    statuses = _statuses(conversation, on_interrupt, has_local=has_local)
+    statuses = _statuses(conversation, on_interrupt, privacy=privacy)
     wire = _turn(conversation, found, statuses, later)
     return wire if on_branch else msgspec.structs.replace(wire, sent="cut")
 
@@ -90,9 +91,9 @@ _Statuses = Mapping[tuple[str, str], SentStatus]
 
 
 def _statuses(
-    conversation: Conversation, on_interrupt: OnInterrupt, *, has_local: bool
+    conversation: Conversation, on_interrupt: OnInterrupt, *, privacy: Level
 ) -> _Statuses:
-    shown = entries(conversation, on_interrupt=on_interrupt, has_local=has_local)
+    shown = entries(conversation, on_interrupt=on_interrupt, privacy=privacy)
     return {(entry.turn, entry.role): entry.status for entry in shown}
 
 
@@ -110,6 +111,8 @@ def _turn(
         reply=_reply(turn, reply, statuses) if reply is not None else None,
         siblings=tuple(one.id for one in conversation.siblings(turn.id)),
         later=later,
+        is_pinned=turn.id in conversation.condensed.pinned,
+        is_hidden=turn.id in conversation.condensed.pruned,
     )
 
 

@@ -1,0 +1,75 @@
+"""What a conversation became beside its turns, as the wire carries it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from jupyter_ctx.core import events
+from jupyter_ctx.core.conversation import Conversation, TurnId
+from jupyter_ctx.core.plans import Plan
+from jupyter_ctx.core.privacy import Level
+from jupyter_ctx.manager.standing import active
+from jupyter_ctx.protocol import messages, values
+
+
+def history(
+    conversation: Conversation,
+    privacy: Level = "everything",
+    memory: Iterable[str] = (),
+) -> messages.History:
+    """Give what holds for the next request at *privacy*; *memory* are paths."""
+    plan = conversation.plans.open
+    return messages.History(
+        compaction=_compaction(conversation, privacy),
+        instructions=tuple(
+            values.Instruction(one.instruction, one.text)
+            for one in active(conversation)
+        ),
+        spent=spent(conversation),
+        memory=tuple(memory),
+        plan=_plan(plan) if plan is not None else None,
+    )
+
+
+def compaction_of(
+    made: events.Compacted, conversation: Conversation
+) -> values.Compaction:
+    """Give *made* with how many turns are not sent themselves because of it."""
+    condensed = conversation.condensed
+    ids = [turn.id for turn in conversation.branch()]
+    consumed = set(ids[: ids.index(TurnId(made.turn)) + 1])
+    return values.Compaction(
+        id=made.compaction,
+        turn=made.turn,
+        count=len(consumed - {*made.kept, *condensed.pinned, *condensed.pruned}),
+        text=made.text,
+        form=made.form,
+        by=made.by,
+        before=made.before,
+        after=made.after,
+        model=made.model,
+        notices=made.notices,
+    )
+
+
+def spent(conversation: Conversation) -> values.Spent:
+    """Add up what all replies took, on whichever branch."""
+    replies = [one for turn in conversation.turns.values() for one in turn.replies]
+    return values.Spent(
+        tokens=sum(one.tokens for one in replies),
+        cached=sum(one.cached for one in replies),
+    )
+
+
+def _compaction(conversation: Conversation, privacy: Level) -> values.Compaction | None:
+    ends = [(turn.id, turn.current) for turn in conversation.branch()]
+    made = conversation.condensed.compaction(ends, privacy)
+    return compaction_of(made, conversation) if made is not None else None
+
+
+def _plan(plan: Plan) -> values.Plan:
+    steps = (
+        values.PlanStep(f"{one.step.target}: {one.step.what}", one.status)
+        for one in plan.steps
+    )
+    return values.Plan(title=plan.goal, steps=tuple(steps))
