@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.sight import Scene, Sight
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.identity import Identity
+    from jupyter_ctx.manager.instructions import StandingInstructions
     from jupyter_ctx.manager.services import Door, Occasion
     from jupyter_ctx.ui.models import ModelChoice
     from jupyter_ctx.ui.session import Screens
@@ -140,8 +141,18 @@ class Session:
 
     def _made(self) -> tuple[Manager, Identity]:
         with self._making:
-            self._managed = self._managed or self._make_manager()
+            if self._managed is None:
+                from jupyter_ctx.wiring import make_manager
+
+                self._managed = make_manager(self, self._seen())
             return self._managed
+
+    @property
+    def standing(self) -> StandingInstructions:
+        """What the user told to do from now on."""
+        from jupyter_ctx.manager.instructions import StandingInstructions
+
+        return StandingInstructions(self.manager)
 
     @property
     def has_page(self) -> bool:
@@ -365,36 +376,3 @@ class Session:
                     lambda: self.config.reads_project,
                 )
             return self._desk
-
-    def _make_manager(self) -> tuple[Manager, Identity]:
-        from jupyter_ctx.core.kinds import answers
-        from jupyter_ctx.gateway.keys import resolve as key_of
-        from jupyter_ctx.gateway.local import model_path
-        from jupyter_ctx.gateway.process import WorkerGateway
-        from jupyter_ctx.manager import Manager
-        from jupyter_ctx.manager.identity import Identity, alias_of, begin
-        from jupyter_ctx.manager.services import Services
-        from jupyter_ctx.store import Store, default_path
-        from jupyter_ctx.tokens import counter_for, learn
-
-        masker = self.recorder.covering(self.masker().mask)
-        store = Store(default_path(os.environ), masker)
-        services = Services(
-            gateway=WorkerGateway(
-                self.config.worker_python,
-                key_for=lambda one: key_of(one.model, api_base=one.api_base),
-                path_for=model_path,
-            ),
-            store=store,
-            masker=masker,
-            offer=self.desk.offer,
-            counter_for=counter_for,
-            on_interrupt="keep" if self.config.on_interrupt == "keep" else "drop",
-            learn=learn,
-            album=self.recorder.log.album,
-            answers=lambda: answers(self.config.request_kinds),
-            hider=self._seen(),
-        )
-        alias = alias_of(os.environ)
-        manager = Manager(services, begin(store, alias))
-        return manager, Identity(manager, store, alias)

@@ -18,7 +18,15 @@ RULES = (
     "what is alive. Put code that shall run in the notebook into one ```python "
     "block, short and complete. Never echo a tag. Say so if something is missing."
 )
-"""The system message; frozen, so that provider prompt caches stay valid."""
+"""What the system message begins with; frozen, so that prompt caches stay valid."""
+
+
+def own_rules(text: str) -> str:
+    """Give the rules with *text* of the user in place of ours.
+
+    What the tags mean stays: without it no model could read the context.
+    """
+    return f"{text.strip()}\n{LEGEND}\nNever echo a tag." if text.strip() else RULES
 
 
 def duty(wanted: Wanted) -> str:

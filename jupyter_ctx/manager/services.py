@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from jupyter_ctx.core.compact.strategy import Ways
 from jupyter_ctx.core.kinds import ANSWERS
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.picture import Picture
@@ -18,6 +19,8 @@ from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.view import OnInterrupt
 from jupyter_ctx.gateway.gateway import Gateway, Profile
 from jupyter_ctx.store import Masks, Store
+from jupyter_ctx.workspace.project import Project
+from jupyter_ctx.workspace.memory import MemoryFile
 
 Door = Literal["magic", "line", "click", "sidebar", "preview"]
 
@@ -72,7 +75,9 @@ class Services(msgspec.Struct, frozen=True):
     is told how many prompt tokens a model reports for the messages of a call.
     *album* has the pixels of pictures; *clock* gives seconds;
     *answers* say how answers must look, by kind of request. *hider* masks anew what
-    is older than a secret.
+    is older than a secret. *memory* reads the project's memory files, *system* the
+    user's own rules, empty for ours. *ways* say how old turns are condensed,
+    *summariser* by which model in place of the one that answers.
     """
 
     gateway: Gateway
@@ -86,6 +91,11 @@ class Services(msgspec.Struct, frozen=True):
     clock: Callable[[], float] = time.monotonic
     answers: Callable[[], Mapping[str, str]] = lambda: ANSWERS
     hider: Hider = _Trusting()
+    ways: Callable[[], Ways] = Ways
+    summariser: Callable[[Profile], Profile] = lambda profile: profile
+    memory: Callable[[], Sequence[MemoryFile]] = tuple
+    system: Callable[[], str] = str
+    project: Project | None = None
 
 
 class Occasion(msgspec.Struct, frozen=True):

@@ -79,6 +79,11 @@ class JupyterCtx(Configurable):
         "everything",
         help="What may leave the kernel: everything but secrets, no values, or code.",
     ).tag(config=True)
+    system_prompt = Unicode(
+        "",
+        help="Your own rules in place of ours: their text, or a file (.md, .txt) that "
+        "holds it. What the tags of the context mean is told all the same.",
+    ).tag(config=True)
     vision = Bool(
         None,
         allow_none=True,

@@ -86,6 +86,11 @@ def _listed(beside: str, moment: int) -> Folder:
     )
 
 
+def project_of(start: Path) -> Path:
+    """Give the folder of the project that *start* is in; itself where there is none."""
+    return _root(start)[0]
+
+
 def _root(start: Path) -> tuple[Path, int]:
     """Give the project's folder, and how deep below it files are looked for."""
     closed = {Path.home(), Path(start.anchor), Path(tempfile.gettempdir())}

@@ -1,0 +1,56 @@
+"""How the manager is wired: the store, the gateway and all that it is given."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from jupyter_ctx.core.kinds import answers
+from jupyter_ctx.gateway.keys import resolve as key_of
+from jupyter_ctx.gateway.local import model_path
+from jupyter_ctx.gateway.process import WorkerGateway
+from jupyter_ctx.kernel.providers.desk import beside
+from jupyter_ctx.manager import Manager
+from jupyter_ctx.manager.identity import Identity, alias_of, begin
+from jupyter_ctx.manager.services import Services
+from jupyter_ctx.store import Store, default_path
+from jupyter_ctx.tokens import counter_for, learn
+from jupyter_ctx.ui.rules import own_rules
+from jupyter_ctx.workspace.memory import MemoryFile, files
+
+if TYPE_CHECKING:
+    from jupyter_ctx.extension import Session
+    from jupyter_ctx.kernel.sight import Sight
+
+
+def make_manager(session: Session, sight: Sight) -> tuple[Manager, Identity]:
+    """Make the manager of *session*, and what knows which notebook it serves."""
+    config = session.config
+    masker = session.recorder.covering(session.masker().mask)
+    store = Store(default_path(os.environ), masker)
+    services = Services(
+        gateway=WorkerGateway(
+            config.worker_python,
+            key_for=lambda one: key_of(one.model, api_base=one.api_base),
+            path_for=model_path,
+        ),
+        store=store,
+        masker=masker,
+        offer=session.desk.offer,
+        counter_for=counter_for,
+        on_interrupt="keep" if config.on_interrupt == "keep" else "drop",
+        learn=learn,
+        album=session.recorder.log.album,
+        answers=lambda: answers(config.request_kinds),
+        hider=sight,
+        memory=lambda: memory_files(session),
+        system=lambda: own_rules(config.system_prompt, beside()),
+    )
+    alias = alias_of(os.environ)
+    manager = Manager(services, begin(store, alias))
+    return manager, Identity(manager, store, alias)
+
+
+def memory_files(session: Session) -> tuple[MemoryFile, ...]:
+    """Read the memory files, unless nothing beside the notebook is to be read."""
+    return files(beside()) if session.config.reads_project else ()

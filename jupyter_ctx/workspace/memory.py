@@ -1,0 +1,139 @@
+"""The memory files of a project: what the user wrote for every assistant to know.
+
+They are looked for from the notebook's folder up to the project's, the nearest first,
+and never above it: what lies in a home folder is of another project, or of another
+user. Each is read anew as soon as it changes.
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import stat
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from jupyter_ctx.workspace.folder import project_of
+
+OWN = "JUPYTER_CTX.md"
+NAMES = (OWN, "AGENTS.md", "CLAUDE.md", "OPENCODE.md")
+"""In each folder in this order."""
+
+SIZE_LIMIT = 500_000  # bytes; more is no text that somebody wrote by hand
+_HOMES = ("/home", "/Users")
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+class MemoryFile(msgspec.Struct, frozen=True):
+    """One memory file: where it is, how it is called from the project's folder.
+
+    *digest* is of the bytes as they were read; *fault* says why it is not used, and is
+    empty where it is.
+    """
+
+    where: str
+    path: str
+    text: str = ""
+    digest: str = ""
+    fault: str = ""
+
+
+def files(beside: Path) -> tuple[MemoryFile, ...]:
+    """Give the memory files that count for a notebook in *beside*, the nearest first.
+
+    A file with the text of a nearer one is left out. Never raises.
+    """
+    try:
+        start = beside.resolve()
+        root = project_of(start)
+    except (OSError, RuntimeError):
+        return ()
+    found: dict[str, MemoryFile] = {}
+    for path in _candidates(start, root):
+        read = _read(path, root)
+        if read is not None:
+            found.setdefault(read.digest or read.where, read)
+    return tuple(found.values())
+
+
+def _candidates(start: Path, root: Path) -> Iterator[Path]:
+    for folder in (start, *start.parents):
+        if folder != start and _is_home(folder):
+            return
+        yield from (folder / name for name in NAMES)
+        if folder == root:
+            return
+
+
+def _is_home(folder: Path) -> bool:
+    """Tell whether *folder* is somebody's home."""
+    above = folder.parent
+    is_beside = above == Path.home().parent and above != Path(above.anchor)
+    return folder == Path.home() or is_beside or above.as_posix() in _HOMES
+
+
+def _read(path: Path, root: Path) -> MemoryFile | None:
+    """Read one file, with its fault where it is no text of the project."""
+    shown = path.relative_to(root).as_posix()
+    try:
+        found = path.lstat()
+        whole = path.resolve()
+        if stat.S_ISLNK(found.st_mode):
+            found = whole.stat()
+    except FileNotFoundError:
+        return None
+    except (OSError, RuntimeError) as error:
+        return MemoryFile(str(path), shown, fault=_cannot(error))
+    fault = _fault(whole, found.st_mode, found.st_size, root)
+    if fault:
+        return MemoryFile(str(path), shown, fault=fault)
+    text, digest, fault = _content(str(whole), found.st_mtime_ns, found.st_size)
+    return MemoryFile(str(path), shown, text, digest, fault)
+
+
+def _cannot(error: Exception) -> str:
+    reason = error.strerror if isinstance(error, OSError) else "it leads to itself"
+    return f"it cannot be read ({reason})"
+
+
+def _fault(whole: Path, mode: int, size: int, root: Path) -> str:
+    if not whole.is_relative_to(root):
+        return "it is a link that leads out of the project"
+    if not stat.S_ISREG(mode):
+        return "it is no file"
+    if size > SIZE_LIMIT:
+        return f"it has {size:,} bytes, more than {SIZE_LIMIT:,}"
+    return ""
+
+
+@lru_cache(maxsize=64)
+def _content(path: str, changed: int, size: int) -> tuple[str, str, str]:
+    """Give text, digest and fault of a file, as long as it is the same."""
+    del changed, size  # make what was read old
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        return "", "", _cannot(error)
+    text = decoded(content)
+    if "\0" in text:
+        return "", "", "it is no text"
+    return text, digest(content), ""
+
+
+def decoded(content: bytes) -> str:
+    """Read *content* by its mark of an encoding, else as UTF-8, broken or not."""
+    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "")
+    text = content.decode(encoding or "utf-8", "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def digest(content: bytes) -> str:
+    """Name *content*, to tell whether a file is as it was read."""
+    return hashlib.sha256(content).hexdigest()[:16]
