@@ -305,6 +305,10 @@ Event: TypeAlias = (
     | Restored
     | Trimmed
     | Noted
+    | Planned
+    | PlanJudged
+    | Stepped
+    | PlanChecked
     | Instructed
     | Lifted
     | Reset
