@@ -36,12 +36,14 @@ class Condensed(msgspec.Struct, frozen=True):
 
     *parts* are all that were ever made from turns, whatever became of their
     compaction; each holds as long as its turns do, so none is made twice. *spent* is
-    what all of them, and all notes, took.
+    what all of them, and all notes, took. *shown* are the turns that were pruned and
+    that the user wanted to be sent again.
     """
 
     compactions: tuple[Compacted, ...] = ()
     parts: tuple[Part, ...] = ()
     pruned: frozenset[str] = frozenset()
+    shown: frozenset[str] = frozenset()
     pinned: frozenset[str] = frozenset()
     trimmed: tuple[str, ...] = ()
     notes: tuple[Noted, ...] = ()
@@ -123,6 +125,7 @@ def _pruned(
     return replace(
         condensed,
         pruned=_with(condensed.pruned, turn, is_in=event.is_hidden),
+        shown=_with(condensed.shown, turn, is_in=not event.is_hidden),
         compactions=tuple(
             c for c in condensed.compactions if turn not in ids_to(c.turn)
         ),

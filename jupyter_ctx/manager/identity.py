@@ -84,6 +84,18 @@ class Identity:
         self._store.set_link(self._alias, "")
         self._store.set_place(self._manager.conversation_id, self._place)
 
+    def go_on_with(self, conversation: str) -> None:
+        """Make *conversation* the one of this notebook from now on."""
+        self._doubtful = None
+        self._manager.stop()  # what is being made belongs to the one before
+        self._manager.open(conversation)
+        self._keep()
+
+    def is_elsewhere(self, conversation: str) -> bool:
+        """Tell whether *conversation* was seen last in another notebook."""
+        seen = self._store.place(conversation)
+        return bool(seen.path) and seen != self._place
+
     def judge(self, cells: Collection[str]) -> bool:
         """Tell by the ids of its *cells* whether an older conversation is its own.
 

@@ -29,6 +29,7 @@ from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelEr
 from jupyter_ctx.gateway.caching import MOST, wants_marks
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.gateway.vision import image_rule
+from jupyter_ctx.manager.aging import prune_by_time
 from jupyter_ctx.manager.calling import Calls, note, replied
 from jupyter_ctx.manager.going import Going
 from jupyter_ctx.manager.hiding import Hiding
@@ -80,6 +81,9 @@ class Runner:
         return self._assemble(prompt, occasion, before or None, 1.0)[0]
 
     def _reply(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
+        hours = self._services.prune_after()
+        for turn in prune_by_time(self._log, hours, ticket.turn):
+            notify(turn)
         prompt = self._log.conversation.turn(ticket.turn).prompt
         found = masked_in([prompt])
         if found:

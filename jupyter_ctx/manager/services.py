@@ -75,7 +75,8 @@ class Services(msgspec.Struct, frozen=True):
     is told how many prompt tokens a model reports for the messages of a call.
     *album* has the pixels of pictures; *clock* gives seconds;
     *answers* say how answers must look, by kind of request. *hider* masks anew what
-    is older than a secret. *memory* reads the project's memory files, *system* the
+    is older than a secret. *prune_after* gives the hours after which turns are not
+    sent any more, 0 for never. *memory* reads the project's memory files, *system* the
     user's own rules, empty for ours. *ways* say how old turns are condensed,
     *summariser* by which model in place of the one that answers.
     """
@@ -90,6 +91,7 @@ class Services(msgspec.Struct, frozen=True):
     album: Album | None = None
     clock: Callable[[], float] = time.monotonic
     answers: Callable[[], Mapping[str, str]] = lambda: ANSWERS
+    prune_after: Callable[[], float] = float
     hider: Hider = _Trusting()
     ways: Callable[[], Ways] = Ways
     summariser: Callable[[Profile], Profile] = lambda profile: profile

@@ -22,6 +22,14 @@ from jupyter_ctx.store.masking import Masks, masked
 from jupyter_ctx.store.schema import is_damaged, transaction
 from jupyter_ctx.store.search import Hit, Search
 
+_LIST = """
+SELECT e.conversation, MAX(e.at), COALESCE(p.server, ''), COALESCE(p.path, ''),
+  SUM(e.body LIKE '{"event":"asked"%'),
+  (SELECT body FROM events WHERE conversation = e.conversation ORDER BY seq LIMIT 1)
+FROM events AS e LEFT JOIN places AS p ON p.conversation = e.conversation
+GROUP BY e.conversation ORDER BY 2 DESC, 1
+"""
+
 _encode = msgspec.json.Encoder().encode
 _decoder = msgspec.json.Decoder(Event)
 
@@ -52,11 +60,16 @@ class News(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A conversation in the file: when it went on last, and where it was seen."""
+    """A conversation in the file: when it went on last, and where it was seen.
+
+    *first* is its first event, *turns* are those that were ever asked.
+    """
 
     id: str
-    at: float
-    place: Place
+    at: float = 0.0
+    place: Place = Place()
+    turns: int = 0
+    first: Event | None = None
 
 
 class Store:
@@ -153,20 +166,21 @@ class Store:
 
     def listed(self) -> tuple[Listed, ...]:
         """List all conversations, the one that went on last first."""
-        query = (
-            "SELECT e.conversation, MAX(e.at), COALESCE(p.server, ''), "
-            "COALESCE(p.path, '') FROM events AS e LEFT JOIN places AS p "
-            "ON p.conversation = e.conversation GROUP BY e.conversation "
-            "ORDER BY 2 DESC, 1"
-        )
+        found: list[Listed] = []
         with self._lock:
-            found: list[Listed] = []
             with contextlib.suppress(sqlite3.Error):
-                for name, at, server, path in self._database.execute(query):
-                    found.append(Listed(name, at, Place(server, path)))
+                for name, at, server, path, turns, body in self._database.execute(
+                    _LIST
+                ):
+                    place = Place(server, path)
+                    found.append(Listed(name, at, place, turns, _decode(body)))
             known = {one.id for one in found}
-            unsaved = [name for name in self._unsaved if name not in known]
-            return (*(Listed(name, 0.0, Place()) for name in unsaved), *found)
+            new = [name for name in self._unsaved if name not in known]
+            unsaved = [
+                Listed(name, time.time(), turns=1, first=self._unsaved[name][0])
+                for name in new
+            ]
+            return (*unsaved, *found)
 
     def search(self, words: str, most: int = 20) -> tuple[Hit, ...]:
         """Find *words* in what was said in any conversation; the best *most*."""

@@ -51,6 +51,11 @@ class JupyterCtx(Configurable):
         "drop",
         help="Whether a stopped reply is sent again, marked as stopped.",
     ).tag(config=True)
+    prune_after = Float(
+        0.0,
+        min=0.0,
+        help="Hours after which turns are not sent any more; 0: never.",
+    ).tag(config=True)
     widgets = Bool(True, help="Whether buttons are shown beside a reply.").tag(
         config=True
     )
