@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.providers.desk import Desk
     from jupyter_ctx.kernel.sight import Scene, Sight
     from jupyter_ctx.manager import Manager
+    from jupyter_ctx.manager.conversations import Conversations
     from jupyter_ctx.manager.identity import Identity
     from jupyter_ctx.manager.instructions import StandingInstructions
+    from jupyter_ctx.manager.pruning import Pruning
     from jupyter_ctx.manager.services import Door, Occasion
     from jupyter_ctx.ui.models import ModelChoice
     from jupyter_ctx.ui.session import Screens
@@ -138,6 +140,20 @@ class Session:
     def identity(self) -> Identity:
         """Which conversation the notebook has."""
         return self._made()[1]
+
+    @property
+    def conversations(self) -> Conversations:
+        """All conversations that are kept."""
+        from jupyter_ctx.manager.conversations import Conversations
+
+        return Conversations(self.manager, self.identity, self.masker().mask)
+
+    @property
+    def pruning(self) -> Pruning:
+        """What of the conversation is not sent, and what stays."""
+        from jupyter_ctx.manager.pruning import Pruning
+
+        return Pruning(self.manager)
 
     def _made(self) -> tuple[Manager, Identity]:
         with self._making:

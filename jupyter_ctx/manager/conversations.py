@@ -14,7 +14,7 @@ from jupyter_ctx.core.importing import read
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.identity import Identity
 from jupyter_ctx.manager.manager import Manager
-from jupyter_ctx.store import Listed, Store, masked
+from jupyter_ctx.store import Listed, masked
 
 MOST = 50  # conversations that are listed, and messages that are found
 
@@ -42,12 +42,11 @@ class Conversations:
         self,
         manager: Manager,
         identity: Identity,
-        store: Store,
         mask: Callable[[str], str],
     ) -> None:
         self._manager = manager
         self._identity = identity
-        self._store = store
+        self._store = identity.store
         self._mask = mask
 
     def listed(self) -> tuple[Kept, ...]:

@@ -41,7 +41,7 @@ class Identity:
     def __init__(self, manager: Manager, store: Store, alias: str) -> None:
         self.levels = Levels(manager, store)
         self._manager = manager
-        self._store = store
+        self.store = self._store = store
         self._alias = alias
         self._is_known = False  # a page has told which notebook this is
         self._doubtful: str | None = None  # to be judged by the cells: what was before

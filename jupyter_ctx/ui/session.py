@@ -13,7 +13,9 @@ from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.kernel.sight import Scene
 from jupyter_ctx.manager import Manager
+from jupyter_ctx.manager.conversations import Conversations
 from jupyter_ctx.manager.identity import Identity
+from jupyter_ctx.manager.pruning import Pruning
 from jupyter_ctx.manager.services import Door, Occasion
 from jupyter_ctx.ui.models import ModelChoice
 from jupyter_ctx.ui.settings import JupyterCtx
@@ -55,6 +57,16 @@ class Session(Protocol):
     @property
     def identity(self) -> Identity:
         """Which conversation the notebook has."""
+        ...
+
+    @property
+    def conversations(self) -> Conversations:
+        """All conversations that are kept."""
+        ...
+
+    @property
+    def pruning(self) -> Pruning:
+        """What of the conversation is not sent, and what stays."""
         ...
 
     @property
