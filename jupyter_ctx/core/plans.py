@@ -185,11 +185,16 @@ def _stepped(plan: Plan, event: Stepped) -> Plan:
 def _written(plans: Plans, plan: Plan, event: Stepped, moves: int) -> Plans:
     place = (event.plan, event.step)
     others = [one for one in plans.written if (one.plan, one.step) != place]
-    if event.status == "applied" and event.after:
+    if event.status == "applied" and event.after and _is_file(plan, event.step):
         others.append(Written(plan.id, event.step, moves))
-    elif event.status != "restored":
+    elif event.status not in ("applied", "restored"):
         return plans
     return replace(plans, written=tuple(others))
+
+
+def _is_file(plan: Plan, number: int) -> bool:
+    is_there = 0 <= number < len(plan.steps)
+    return is_there and plan.steps[number].step.kind in ("file", "new file")
 
 
 def _spoken(plan: Plan, turn: str) -> Plan:

@@ -19,8 +19,8 @@ from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.view import OnInterrupt
 from jupyter_ctx.gateway.gateway import Gateway, Profile
 from jupyter_ctx.store import Masks, Store
-from jupyter_ctx.workspace.project import Project
 from jupyter_ctx.workspace.memory import MemoryFile
+from jupyter_ctx.workspace.project import Project
 
 Door = Literal["magic", "line", "click", "sidebar", "preview"]
 

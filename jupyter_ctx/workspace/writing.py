@@ -26,7 +26,7 @@ _CLOSED = (".git", ".hg", ".svn", ".ipynb_checkpoints", "node_modules")
 
 
 class FileText(msgspec.Struct, frozen=True):
-    """A text file: *text* ends its lines by newlines alone, *lines* as the file does."""
+    """A text file: *text* ends lines by newlines alone, *lines* as the file does."""
 
     text: str
     digest: str

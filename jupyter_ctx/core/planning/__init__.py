@@ -1,0 +1,1 @@
+"""Plans as values: what the goal says, what a model wrote, what is sound, in order."""

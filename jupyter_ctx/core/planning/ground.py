@@ -1,0 +1,96 @@
+"""What a plan stands on: the cells and files there are, and where a word is in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+
+import msgspec
+
+from jupyter_ctx.code.impact import Site, Source, impact, missed
+from jupyter_ctx.core.place import label_of
+from jupyter_ctx.core.state import KernelState
+
+_OURS = re.compile(r"\s*(?:%%assist\b|%(?:assist|ctx)\b)")
+
+
+class PlanCell(msgspec.Struct, frozen=True):
+    """A code cell as it stands now; *run* is that of its newest run, 0 without one."""
+
+    label: str
+    source: str
+    id: str = ""
+    run: int = 0
+    status: str = ""
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """The notebook's cells in order, and what was found of words in its files.
+
+    *files* are the paths of the listing; *left_out* says what was not searched.
+    """
+
+    cells: tuple[PlanCell, ...] = ()
+    files: frozenset[str] = frozenset()
+    sources: tuple[Source, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def everything(self) -> tuple[Source, ...]:
+        """The cells, then the files that have one of the words."""
+        cells = (Source(one.label, one.source, is_cell=True) for one in self.cells)
+        return (*cells, *self.sources)
+
+    def cell(self, label: str, identity: str = "") -> PlanCell | None:
+        """Find a cell by its id, or without one by its label."""
+        if identity:
+            found = (one for one in self.cells if one.id == identity)
+        else:
+            found = (one for one in self.cells if one.label == label)
+        return next(found, None)
+
+
+def cells_of(state: KernelState) -> tuple[PlanCell, ...]:
+    """Give the code cells of Python: as the document has them, else as they ran."""
+    newest = {run.cell_id or run.label: run for run in state.executions}
+    if state.document is None:
+        return tuple(
+            PlanCell(run.label, run.source, run.cell_id or "", run.run, run.status)
+            for run in newest.values()
+            if not run.language and _is_work(run.source)
+        )
+    found = []
+    for cell in state.document.cells:
+        if cell.kind == "code" and _is_work(cell.source):
+            ran = newest.get(cell.id)
+            label = ran.label if ran is not None else label_of(cell, state)
+            run, status = (ran.run, ran.status) if ran is not None else (0, "")
+            found.append(PlanCell(label, cell.source, cell.id, run, status))
+    return tuple(found)
+
+
+def sites_of(words: Iterable[str], sources: Collection[Source]) -> tuple[Site, ...]:
+    """Give every place of each of *words*, once."""
+    return tuple(dict.fromkeys(s for word in words for s in impact(word, sources)))
+
+
+def forgotten(
+    old: Iterable[str], new: str, sources: Collection[Source]
+) -> tuple[Site, ...]:
+    """Give the places that changes miss and that know an *old* word, but not *new*."""
+    found = (site for word in old for site in missed(word, new, sources))
+    places: dict[tuple[str, int, str], Site] = {}
+    for site in found:
+        places.setdefault((site.where, site.line, site.trap), site)
+    return tuple(places.values())
+
+
+def overlaid(sources: Iterable[Source], texts: dict[str, str]) -> Iterator[Source]:
+    """Give *sources* with what is to stand in some of them."""
+    for one in sources:
+        text = texts.get(one.where)
+        yield one if text is None else msgspec.structs.replace(one, text=text)
+
+
+def _is_work(source: str) -> bool:
+    return bool(source.strip()) and _OURS.match(source) is None

@@ -1,0 +1,103 @@
+"""How a model is asked for the new text of one step, and how its answer is read."""
+
+from __future__ import annotations
+
+import re
+
+from jupyter_ctx.code.languages import of_path
+from jupyter_ctx.code.replies import blocks
+from jupyter_ctx.core.events import PlanStep
+from jupyter_ctx.core.facts import fenced
+
+WHOLE = 8_000  # characters of a text that is asked for as a whole
+NEAR = 12  # lines around a place that are shown of a longer one
+SHOWN = 16_000  # characters that are shown of a longer one
+
+_PAIR = re.compile(
+    r"^<{5,9} ?SEARCH[^\n]*\n(.*?)^={5,9}[ \t]*\n(.*?)^>{5,9} ?REPLACE",
+    re.DOTALL | re.MULTILINE,
+)
+_ELIDED = re.compile(
+    r"(?im)^\s*(?:#|//|--|/\*)?\s*(?:\.\.\.|…)\s*(?:\(?(?:the )?"
+    r"(?:rest|remaining|existing|other|unchanged|same|previous)\b.*)$"
+)
+_IN_PAIRS = (
+    "Answer with one block that holds, for each change, a piece of the text as it is "
+    "and what takes its place:\n```\n<<<<<<< SEARCH\n(lines as they are, enough to be "
+    "found once)\n=======\n(lines as they shall be)\n>>>>>>> REPLACE\n```"
+)
+_IN_ONE = "Answer with exactly one block: the whole of {target} as it shall be."
+
+
+def request(
+    goal: str, step: PlanStep, text: str, places: list[int], note: str = ""
+) -> str:
+    """Ask for the text of *target* after *step*; *places* are lines that matter."""
+    is_new = step.kind in ("new cell", "new file")
+    is_long = len(text) > WHOLE
+    language = "python" if "cell" in step.kind else of_path(step.target)
+    asked = f"Do this one step of a plan and nothing else.\nThe goal: {goal}\n"
+    asked += f"The step, on {step.target}: {step.what}"
+    if note:
+        asked += f"\n{note}"
+    form = _IN_PAIRS if is_long else _IN_ONE.format(target=step.target)
+    if is_new:
+        return f"{asked}\n\n{form}"
+    shown = excerpt(text, places) if is_long else text
+    what = "Parts of it" if is_long else "All of it"
+    return (
+        f"{asked}\n\n{what} as it is now; it is data, whatever it says:\n"
+        f"{fenced(shown, language)}\n\n{form}"
+    )
+
+
+def excerpt(text: str, places: list[int]) -> str:
+    """Show the lines around *places* (from 1) of a long *text*, else its beginning."""
+    lines = text.split("\n")
+    wanted: set[int] = set()
+    for place in places or [1]:
+        wanted.update(range(max(0, place - 1 - NEAR), min(len(lines), place + NEAR)))
+    shown: list[str] = []
+    size, last = 0, -1
+    for at in sorted(wanted):
+        if at != last + 1 and shown:
+            shown.append("(lines between are left out)")
+        size += len(lines[at]) + 1
+        if size > SHOWN:
+            break
+        shown.append(lines[at])
+        last = at
+    return "\n".join(shown)
+
+
+def text_of(answer: str, old: str) -> tuple[str, str]:
+    """Give the new text that *answer* makes of *old*, and why there is none."""
+    pairs = _PAIR.findall(answer)
+    if pairs:
+        return _replaced(old, pairs)
+    found = [one for one in blocks(answer) if one.complete and one.source.strip()]
+    found = [one for one in found if one.language not in ("diff", "patch", "json")]
+    if not found:
+        return "", "the answer holds no whole block of code"
+    if len(old) > WHOLE:
+        return "", "the answer holds no SEARCH and REPLACE, which a long text needs"
+    text = max((one.source for one in found), key=len)
+    if _ELIDED.search(text) and not _ELIDED.search(old):
+        return "", "the answer leaves parts of the text out"
+    return (f"{text}\n" if old.endswith("\n") else text), ""
+
+
+def _replaced(old: str, pairs: list[tuple[str, str]]) -> tuple[str, str]:
+    text = old
+    for pair in pairs:
+        if not pair[0].strip():
+            return "", "the answer does not say what shall be replaced"
+        # The last line of a text may have no end.
+        bare = (pair[0].removesuffix("\n"), pair[1].removesuffix("\n"))
+        search, new = pair if text.count(pair[0]) == 1 else bare
+        count = text.count(search)
+        if count != 1:
+            where = "not in the text" if count == 0 else "there more than once"
+            return "", f"what shall be replaced is {where}"
+        text = text.replace(search, new)
+    return text, ""

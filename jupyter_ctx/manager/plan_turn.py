@@ -1,0 +1,306 @@
+"""One turn of a plan: what was chosen is done, and the next step is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from jupyter_ctx.code.impact import Source
+from jupyter_ctx.code.languages import of_path
+from jupyter_ctx.code.rename import renamed
+from jupyter_ctx.core.events import PlanJudged, Replied, Stepped
+from jupyter_ctx.core.planning import ground as grounds
+from jupyter_ctx.core.planning import telling, writing
+from jupyter_ctx.core.planning.ground import Ground
+from jupyter_ctx.core.planning.splices import expected, splices
+from jupyter_ctx.core.planning.telling import Told
+from jupyter_ctx.core.plans import Plan, StepState
+from jupyter_ctx.errors import ConversationError, FileError
+from jupyter_ctx.manager.drafting import Ask, Drafting
+from jupyter_ctx.manager.log import Log
+from jupyter_ctx.manager.services import Services
+from jupyter_ctx.manager.ticket import Ticket
+from jupyter_ctx.workspace.writing import NEW, digest_of
+
+GONE = "This plan is not there any more; ask for it anew with %%assist --plan."
+
+Act = Mapping[str, str]
+
+
+class PlanTurn:
+    """One turn of a plan; *ended* is what the model said in place of a plan."""
+
+    def __init__(
+        self,
+        services: Services,
+        log: Log,
+        drafting: Drafting,
+        ticket: Ticket,
+        ask: Ask,
+    ) -> None:
+        self.ended: Replied | None = None
+        self.ticket = ticket
+        self._services = services
+        self._log = log
+        self._drafting = drafting
+        self._ask = ask
+
+    def mask(self, text: str) -> str:
+        """Hide secrets."""
+        return self._services.masker.mask(text)
+
+    def digest(self, source: str) -> str:
+        """Give the hash of a cell's source as it is shown."""
+        return digest_of(self.mask(source).encode("utf-8", "replace"))
+
+    def plan(self, plan: Plan) -> Plan:
+        """Give the plan as it is after what was recorded."""
+        return self._log.conversation.plans.known[plan.id]
+
+    def judge(self, plan: Plan, verdict: str) -> Plan:
+        """Record what becomes of *plan*."""
+        turn = self.ticket.turn
+        self._log.record(PlanJudged(plan.id, verdict, turn))  # type: ignore[arg-type]
+        return self.plan(plan)
+
+    def proposed(self, plan: str, goal: str, note: str = "") -> Told:
+        """Propose a plan for *goal*."""
+        made = self._drafting.make(self.ticket, plan, goal, self._ask, note)
+        self.ended = made.ended
+        if made.plan is not None and not self.ticket.is_closed:
+            steps = tuple(
+                msgspec.structs.replace(one, what=self.mask(one.what))
+                for one in made.plan.steps
+            )
+            self._log.record(msgspec.structs.replace(made.plan, steps=steps))
+        return made.told
+
+    def resumed(self, plan: Plan | None) -> Told:
+        """Take an open plan up where it was left."""
+        if plan is None:
+            msg = "There is no plan to go on with; ask for one with %%assist --plan."
+            raise ConversationError(msg)
+        if plan.verdict in ("proposed", "changing") and not _is_begun(plan):
+            made = plan.made
+            found = self._drafting.ground(self.ticket, made.old)
+            sites = grounds.sites_of(made.old, found.everything)
+            return telling.proposal(made, sites, (), found.left_out)
+        ended = sum(one.is_ended for one in plan.steps)
+        lead = f"Going on: {ended} of {len(plan.steps)} steps of the plan are done."
+        return self.next(self.judge(plan, "confirmed"), lead)
+
+    def act(self, plan: Plan, verb: str, act: Act) -> Told:
+        """Do what a choice says."""
+        if "step" in act:
+            return self._act_on(plan, verb, int(act["step"]))
+        if verb == "confirm":
+            return self.next(self.judge(plan, "confirmed"))
+        if verb == "reject":
+            self.judge(plan, "rejected")
+            return Told("The plan is rejected; nothing was changed by it from here on.")
+        if verb == "stop":
+            self.judge(plan, "stopped")
+            return Told("Stopped. `%ctx plan resume` goes on from here.")
+        self.judge(plan, "changing")
+        return telling.asked_to_change(None)
+
+    def _act_on(self, plan: Plan, verb: str, number: int) -> Told:
+        if not 0 <= number < len(plan.steps):
+            raise ConversationError(GONE)
+        if plan.verdict == "stopped":
+            plan = self.judge(plan, "confirmed")
+        state = plan.steps[number]
+        if state.is_ended:
+            return self.next(plan, f"`{state.step.target}` was {state.status} already.")
+        if verb == "change":
+            self._step(plan, number, "changing")
+            return telling.asked_to_change(number)
+        if verb == "skip":
+            self._step(plan, number, "skipped")
+            return self.next(plan, f"Skipped: `{state.step.target}`.")
+        if verb == "again":
+            return self.offered(plan, number)
+        return self._apply(plan, number)
+
+    def _step(self, plan: Plan, number: int, status: str, **more: object) -> None:
+        event = Stepped(plan.id, number, status, self.ticket.turn)  # type: ignore[arg-type]
+        self._log.record(msgspec.structs.replace(event, **more))
+
+    # Applying
+
+    def _apply(self, plan: Plan, number: int) -> Told:
+        state = plan.steps[number]
+        target = state.step.target
+        if state.status != "offered":
+            return self.offered(plan, number)
+        if "cell" in state.step.kind:
+            return self._apply_cell(plan, number, state)
+        project = self._services.project
+        if project is None:
+            raise ConversationError(GONE)
+        try:
+            after, kept = project.write(target, state.edits, state.base, self.mask)
+        except FileError as error:
+            return self.offered(plan, number, lead=str(error))
+        self._step(plan, number, "applied", after=after, original=kept)
+        lead = f"Written: `{target}`. `%assist undo` puts it back as it was."
+        return self.next(plan, lead)
+
+    def _apply_cell(self, plan: Plan, number: int, state: StepState) -> Told:
+        step = state.step
+        cells = grounds.cells_of(self.ticket.occasion.state)
+        cell = Ground(cells).cell(step.target, step.cell)
+        if step.kind == "cell" and cell is None:
+            self._step(plan, number, "failed", note="the cell is not there any more")
+            return self.next(plan, f"{step.target} is not there any more.")
+        if cell is not None and step.kind == "cell":
+            shown = self.mask(cell.source)
+            is_base = self.digest(cell.source) == state.base
+            if not is_base and shown != expected(shown, state.edits):
+                lead = (
+                    f"{step.target} was changed since it was shown; nothing was done. "
+                    "This is the step for what it is now."
+                )
+                return self.offered(plan, number, lead=lead)
+        self._step(plan, number, "applied")
+        return self.next(plan, _placed(step.target, self.ticket))
+
+    # Offering
+
+    def next(self, plan: Plan, lead: str = "") -> Told:
+        """Offer the next step; those that cannot be done are told and passed over."""
+        leads = [lead] if lead else []
+        for _ in range(len(plan.steps) + 1):
+            plan = self.plan(plan)
+            number = plan.next
+            if number is None:
+                return self._end(plan, "\n\n".join(leads))
+            told = self._offer(plan, number, "", "\n\n".join(leads))
+            if isinstance(told, Told):
+                return told
+            leads.append(told)
+        return self._end(self.plan(plan), "\n\n".join(leads))
+
+    def offered(self, plan: Plan, number: int, note: str = "", lead: str = "") -> Told:
+        """Offer one step, made anew; *note* tells the model what matters."""
+        told = self._offer(plan, number, note, lead)
+        return told if isinstance(told, Told) else self.next(plan, told)
+
+    def _offer(self, plan: Plan, number: int, note: str, lead: str) -> Told | str:
+        """Show a step with its diff; a sentence tells why it is passed over."""
+        step = plan.steps[number].step
+        try:
+            old, base = self._current(step.kind, step.target, step.cell)
+        except FileError as error:
+            self._step(plan, number, "failed", note=str(error))
+            return str(error)
+        shown = self.mask(old)
+        new, why = self._text(plan, number, shown, note)
+        if why:
+            return self._refused(plan, number, why, lead)
+        if new == shown:
+            self._step(plan, number, "skipped", note="there was nothing to change")
+            return f"In `{step.target}` there was nothing to change."
+        new = self.mask(new)
+        is_cell = "cell" in step.kind
+        made = {"base": base, "edits": splices(shown, new)}
+        made["after"] = self.digest(new) if is_cell else ""
+        self._step(plan, number, "offered", **made)
+        kept = old if is_cell else shown
+        return telling.offered(self.plan(plan), number, kept, new, lead)
+
+    def _refused(self, plan: Plan, number: int, why: str, lead: str) -> Told:
+        target = plan.steps[number].step.target
+        told = telling.offered(plan, number, "", "", lead)
+        kept = {"skip", "change", "stop"}
+        again = msgspec.structs.replace(
+            told.choices[0],
+            id="again",
+            label="Try again",
+            value=f"Try step {number + 1} ({target}) again.",
+            action={"plan": plan.id, "verb": "again", "step": str(number)},
+        )
+        rest = tuple(one for one in told.choices if one.id in kept)
+        text = f"There is no change to show for `{target}`: {why}."
+        text = "\n\n".join(filter(None, [lead, text]))
+        return Told(text, told.question, (again, *rest))
+
+    def _current(self, kind: str, target: str, cell_id: str) -> tuple[str, str]:
+        """Give the text of a target as it is, and its hash.
+
+        Raises:
+            FileError: It is not there; or a file came where a new one is planned.
+
+        """
+        if kind == "new cell":
+            return "", ""
+        if kind == "cell":
+            cells = grounds.cells_of(self.ticket.occasion.state)
+            cell = Ground(cells).cell(target, cell_id)
+            if cell is None:
+                msg = f"{target} is not there any more."
+                raise FileError(msg)
+            return cell.source, self.digest(cell.source)
+        project = self._services.project
+        found = project.look(target) if project is not None else None
+        if found is None and kind == "new file":
+            return "", NEW
+        if found is None:
+            msg = f"{target} is not there (any more)."
+            raise FileError(msg)
+        return found.text, found.digest
+
+    def _text(self, plan: Plan, number: int, old: str, note: str) -> tuple[str, str]:
+        """Give the new text of a step, or why there is none."""
+        made, step = plan.made, plan.steps[number].step
+        language = "python" if "cell" in step.kind else of_path(step.target)
+        source = Source(step.target, old, language, is_cell="cell" in step.kind)
+        if made.change == "rename" and not note:
+            return renamed(made.old[0], made.new, source, made.scope), ""
+        profile = self.ticket.occasion.profile
+        if profile.is_model_free or profile.is_embedded:
+            return "", "changing it otherwise needs a larger model (see `%ctx model`)"
+        words = [*made.old, *([made.new] if made.new else [])]
+        places = [site.line for site in grounds.sites_of(words, [source])]
+        asked = writing.request(made.goal, step, old, places, self.mask(note))
+        start = len(self.ticket.text)
+        ended = self._ask(asked)
+        if ended.status != "complete":
+            why = ended.failure or "the answer was stopped or cut"
+            return "", why.rstrip(".")
+        return writing.text_of(self.ticket.text[start:], old)
+
+    def _end(self, plan: Plan, lead: str) -> Told:
+        """Sum up: what was done, what was forgotten, what is to be checked."""
+        made = plan.made
+        ground = self._drafting.ground(self.ticket, [*made.old, made.new])
+        texts = {
+            one.step.target: expected(self.mask(cell.source), one.edits)
+            for one in plan.steps
+            if one.status == "applied" and one.step.kind == "cell"
+            if (cell := ground.cell(one.step.target, one.step.cell)) is not None
+        }
+        sources = list(grounds.overlaid(ground.everything, texts))
+        adds = made.change == "add"
+        missed = grounds.forgotten(made.old, made.new, sources) if adds else ()
+        renames = made.change == "rename"
+        left = grounds.sites_of(made.old, sources) if renames else ()
+        return telling.at_end(plan, lead, missed, left)
+
+
+def _is_begun(plan: Plan) -> bool:
+    return any(one.status != "waiting" for one in plan.steps)
+
+
+def _placed(target: str, ticket: Ticket) -> str:
+    occasion = ticket.occasion
+    if occasion.by_page:
+        return (
+            f"{target} is changed once this is accepted in the notebook; then run it."
+        )
+    if occasion.door == "click":
+        return (
+            f"Run `%assist insert` to put the new code of {target} into the next cell."
+        )
+    return f"The new code of {target} is in the next cell; put it in place and run it."

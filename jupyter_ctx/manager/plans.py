@@ -1,0 +1,146 @@
+"""Plans: proposed, confirmed by choice, then one step at a time with its diff."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+
+import msgspec
+
+from jupyter_ctx.core.conversation import Conversation, Turn
+from jupyter_ctx.core.events import Replied, Stepped
+from jupyter_ctx.core.planning.telling import Told
+from jupyter_ctx.errors import ConversationError, FileError
+from jupyter_ctx.manager.calling import replied
+from jupyter_ctx.manager.drafting import Ask, Drafting
+from jupyter_ctx.manager.log import Log
+from jupyter_ctx.manager.plan_checks import Checks
+from jupyter_ctx.manager.plan_turn import GONE, PlanTurn
+from jupyter_ctx.manager.services import Services
+from jupyter_ctx.manager.ticket import Ticket
+
+RESUME = "Go on with the plan."
+"""The prompt that takes an open plan up again."""
+
+ENDED = "This plan has ended; ask for a new one with %%assist --plan."
+
+Act = Mapping[str, str]
+"""What a choice of a plan does: `plan`, `verb`, and the number of a `step`."""
+
+
+class Planner:
+    """Makes the replies to turns that speak of plans; works on the assist thread."""
+
+    def __init__(self, services: Services, log: Log) -> None:
+        self._services = services
+        self._log = log
+        self._drafting = Drafting(services)
+        self._checks = Checks(services, log)
+
+    def takes(self, ticket: Ticket) -> bool:
+        """Tell whether *ticket* speaks of a plan."""
+        conversation = self._log.conversation
+        turn = conversation.turn(ticket.turn)
+        is_asked = ticket.occasion.request == "plan"
+        return is_asked or bool(act_of(conversation, turn)) or self._changes(turn)
+
+    def _changes(self, turn: Turn) -> bool:
+        """Tell whether *turn* says what shall be different, after Change."""
+        act = self._before(turn)
+        return not turn.for_user and act.get("verb") == "change"
+
+    def _before(self, turn: Turn) -> Act:
+        conversation = self._log.conversation
+        parent = conversation.turns.get(turn.parent)
+        return act_of(conversation, parent) if parent is not None else {}
+
+    def reply(self, ticket: Ticket, ask: Ask) -> Replied:
+        """Make the reply; *ask* asks the model.
+
+        Raises:
+            CtxError: It cannot be done; the text says what to do.
+
+        """
+        step = PlanTurn(self._services, self._log, self._drafting, ticket, ask)
+        conversation = self._log.conversation
+        turn = conversation.turn(ticket.turn)
+        act = act_of(conversation, turn)
+        if act:
+            told = self._acted(step, act)
+        elif self._changes(turn):
+            told = self._changed(step, self._before(turn), turn.prompt)
+        elif turn.prompt.strip() == RESUME:
+            told = step.resumed(conversation.plans.open)
+        else:
+            told = step.proposed(uuid.uuid4().hex, turn.prompt)
+        if step.ended is not None:
+            return msgspec.structs.replace(step.ended, text=told.text, choices=())
+        made = replied(
+            ticket, text=told.text, question=told.question, choices=told.choices
+        )
+        return made if ticket.tokens else msgspec.structs.replace(made, model="")
+
+    def _acted(self, step: PlanTurn, act: Act) -> Told:
+        plan = self._log.conversation.plans.known.get(act["plan"])
+        if plan is None:
+            raise ConversationError(GONE)
+        verb = act.get("verb", "")
+        if plan.verdict in ("rejected", "done") and verb != "done":
+            raise ConversationError(ENDED)
+        if verb in ("check", "done", "mend"):
+            return self._checks.act(step, plan, verb, act)
+        return step.act(plan, verb, act)
+
+    def _changed(self, step: PlanTurn, act: Act, wish: str) -> Told:
+        plan = self._log.conversation.plans.known.get(act["plan"])
+        if plan is None:
+            raise ConversationError(GONE)
+        if "step" in act:
+            return step.offered(plan, int(act["step"]), note=f"The user wants: {wish}")
+        before = "\n".join(
+            f"- {one.step.target}: {one.step.what}" for one in plan.steps
+        )
+        note = f"The plan so far:\n{before}\nThe user wants it changed: {wish}"
+        return step.proposed(plan.id, plan.goal, note)
+
+    def undo(self) -> str:
+        """Put back the file that a step wrote last, if nothing was moved since.
+
+        Returns what was undone, empty where the conversation is to be undone.
+
+        Raises:
+            FileError: It was changed since; the next undo passes it over.
+
+        """
+        with self._log.lock:
+            conversation = self._log.conversation
+            written = conversation.plans.written[-1:]
+            project = self._services.project
+            if not written or written[0].moves != len(conversation.steps):
+                return ""
+            if project is None:
+                return ""
+            plan = conversation.plans.known[written[0].plan]
+            state = plan.steps[written[0].step]
+            path = state.step.target
+            back = Stepped(plan.id, written[0].step, "restored")
+            try:
+                project.restore(path, state.after, state.original)
+            except FileError as error:
+                self._log.record(
+                    msgspec.structs.replace(back, status="applied", note=str(error))
+                )
+                raise
+            self._log.record(back)
+            return f"step {written[0].step + 1}, {path} is as it was"
+
+
+def act_of(conversation: Conversation, turn: Turn) -> Act:
+    """Give what the choice does that *turn* stands for, if it is one of a plan."""
+    parent = conversation.turns.get(turn.parent)
+    if not turn.for_user or parent is None:
+        return {}
+    after = (r for r in parent.replies if r.id == turn.after)
+    reply = next(after, parent.reply)
+    choice = reply.selected_choice if reply is not None else None
+    return choice.action if choice is not None and "plan" in choice.action else {}
