@@ -105,6 +105,27 @@ def frame_of(
     return Frame(messages, question, told, prompt, asked, turns[:start], room)
 
 
+def room_for_turns(
+    wanted: Wanted,
+    history: Sequence[Message],
+    *,
+    budget: int,
+    counter: Counter,
+    rules: str,
+) -> tuple[int, int, tuple[Message, ...]]:
+    """Give what earlier turns may take, what stands beside them, and these turns.
+
+    All in tokens; a question at the end of *history* that was interrupted is joined
+    with the new one and no earlier turn.
+    """
+    asked = prompt_of(wanted.prompt, counter, budget - counter.count(rules))
+    prompt, turns = _question(reduced(history), asked.text)
+    question = f"{sendable(duty(wanted))}\n\n{prompt}"
+    messages = [Message("system", rules), Message("user", question)]
+    bare = counter.count_messages(messages)
+    return int((budget - bare) * HISTORY_SHARE), bare, turns
+
+
 def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     wanted: Wanted,
     pieces: Iterable[Piece],

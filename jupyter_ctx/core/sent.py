@@ -122,6 +122,18 @@ def ask(before: Sequence[Sent], request: Request) -> tuple[Assembly, Sent | None
     return _begun(anew) or (_alone(anew), None)
 
 
+def live(before: Sequence[Sent], request: Request) -> tuple[Message, ...]:
+    """Give what was sent last and said since, where *request* goes on from it.
+
+    Empty where it begins anew: then the provider has no more of it in its cache.
+    """
+    base = next((one for one in before if _goes_on(one, request)), None)
+    if base is None:
+        return ()
+    since = heal(request.history)[len(base.plain) :]
+    return (*base.messages, *reduced(since))
+
+
 def _goes_on(before: Sent, request: Request) -> bool:
     length = len(before.plain)
     is_same = heal(request.history)[:length] == before.plain

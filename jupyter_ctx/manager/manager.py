@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
 from collections.abc import Callable
 
@@ -38,11 +36,13 @@ from jupyter_ctx.manager.checks import (
     pick,
     with_cut,
 )
+from jupyter_ctx.manager.compaction import Compaction
+from jupyter_ctx.manager.jobs import Jobs
 from jupyter_ctx.manager.listeners import Listener, Listeners
 from jupyter_ctx.manager.log import Log, new_reply, new_turn
+from jupyter_ctx.manager.noting import Noting
 from jupyter_ctx.manager.runner import Runner
 from jupyter_ctx.manager.services import Occasion, Services
-from jupyter_ctx.manager.thread import start
 from jupyter_ctx.manager.ticket import Ticket
 
 REMEMBERED = 8  # newest turns whose state is kept, to regenerate on the same context
@@ -58,12 +58,13 @@ class Manager:
     def __init__(self, services: Services, conversation_id: str) -> None:
         self._services = services
         self._log = Log(services.store, conversation_id, self._notify)
-        self._runner = Runner(services, self._log)
+        self._runner = Runner(services, self._log, self.change)
         self._tickets: dict[TurnId, Ticket] = {}
         self._states: dict[TurnId, KernelState] = {}
-        self._queue: queue.SimpleQueue[Ticket | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._jobs = Jobs()
         self._listeners = Listeners()
+        self.compaction = Compaction(self._runner, self._log, self._jobs)
+        self._notes = Noting(self._runner, self._log)
 
     @property
     def conversation(self) -> Conversation:
@@ -303,16 +304,16 @@ class Manager:
         return sum(map(self._stop, tickets))
 
     def change(self, event: Event) -> None:
-        """Record *event* and tell of every turn that joined or left the branch."""
+        """Record *event* and tell of all turns that joined or left, else of the tip."""
         before = {turn.id for turn in self.conversation.branch()}
         after = {turn.id for turn in self._log.record(event).branch()}
-        self._notify(*(before ^ after))
+        self._notify(*(before ^ after or {self.conversation.tip}))
 
     def close(self) -> None:
         """Stop what runs and end the thread, the gateway and the store."""
         self.stop()
         self._listeners.clear()
-        self._queue.put(None)
+        self._jobs.close()
         self._services.gateway.close()
         self._services.store.close()
 
@@ -364,28 +365,23 @@ class Manager:
         # Before the event, so that a door never sees the turn without its ticket.
         self._tickets[turn] = ticket
         self.change(event)
-        if applied:
+        if applied and "plan" not in applied:
             # The choice itself is the answer: its door inserts the source.
             ticket.close()
             text = applied_text(applied, occasion.door, by_page=occasion.by_page)
             self._end(ticket, msgspec.structs.replace(replied(ticket, text), model=""))
             return ticket
-        self._wake()
-        self._queue.put(ticket)
+        self._jobs.put(lambda: self._run(ticket))
         self._notify(turn)
         return ticket
 
-    def _wake(self) -> None:
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = start(self._work, "jupyter_ctx-assist")
-
-    def _work(self) -> None:
-        while (ticket := self._queue.get()) is not None:
-            if ticket.is_closed:
-                continue
-            event = self._runner.run(ticket, self._notify)
-            if ticket.close():
-                self._end(ticket, event)
+    def _run(self, ticket: Ticket) -> None:
+        if ticket.is_closed:
+            return
+        event = self._runner.run(ticket, self._notify)
+        if ticket.close():
+            self._end(ticket, event)
+            self._jobs.idle(lambda hold: self._notes.keep(hold, ticket.occasion))
 
     def _end(self, ticket: Ticket, event: Replied) -> None:
         try:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import choices, facts, sent
 from jupyter_ctx.core.assembly import Assembly, Break
 from jupyter_ctx.core.conversation import TurnId
-from jupyter_ctx.core.events import Replied
+from jupyter_ctx.core.events import Event, Replied
 from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.payload import tools_cost
@@ -31,14 +30,17 @@ from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.gateway.vision import image_rule
 from jupyter_ctx.manager.aging import prune_by_time
 from jupyter_ctx.manager.calling import Calls, note, replied
+from jupyter_ctx.manager.compactor import Compactor, gap_of
 from jupyter_ctx.manager.going import Going
+from jupyter_ctx.manager.hearing import Hearing
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.log import Log
+from jupyter_ctx.manager.plans import Planner
 from jupyter_ctx.manager.services import Occasion, Services
-from jupyter_ctx.manager.standing import rules_for
+from jupyter_ctx.manager.standing import Standing
+from jupyter_ctx.manager.summarising import Stopped
 from jupyter_ctx.manager.ticket import Ticket
 
-SECOND_TRY = 0.8  # of the budget, after the provider said "too long"
 NO_PIXELS = "its pixels are not in this kernel; run its cell again"
 
 _log = logging.getLogger("jupyter_ctx.manager")
@@ -49,17 +51,25 @@ _log.propagate = False
 class Runner:
     """Works on the assist thread; sees values only."""
 
-    def __init__(self, services: Services, log: Log) -> None:
+    def __init__(
+        self, services: Services, log: Log, tell: Callable[[Event], None]
+    ) -> None:
         self._services = services
         self._log = log
         self._going = Going()
         self._hiding = Hiding(services.masker)
+        self._standing = Standing(services, self._hiding)
+        self._hearing = Hearing(log)
         self._calls = Calls(services)
+        self.plans = Planner(services, log)
+        self.compactor = Compactor(services, log, self._hiding, tell)
 
     def run(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         """Make the reply to *ticket*; a failure is a reply too, never raised."""
         try:
             return self._reply(ticket, notify)
+        except Stopped:  # while old turns were condensed: nothing changed
+            return replied(ticket, status="cancelled")
         except CtxError as error:
             return replied(ticket, status="failed", failure=str(error))
         except BaseException as error:  # noqa: BLE001 - nobody may wait in vain
@@ -78,16 +88,29 @@ class Runner:
             BudgetError: It does not fit the budget.
 
         """
-        return self._assemble(prompt, occasion, before or None, 1.0)[0]
+        earlier, request, notices = self.request(prompt, occasion, before or None)
+        due = self.compactor.due_notices(request, occasion.profile, before or None)
+        made, _ = _made(earlier, request)
+        return replace(made, notices=(*notices, *due, *made.notices))
+
+    def masked(self, text: str) -> str:
+        """Give *text* without what is known to be secret now."""
+        return self._hiding.text(text, self._services.hider.secrets())
 
     def _reply(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         hours = self._services.prune_after()
         for turn in prune_by_time(self._log, hours, ticket.turn):
             notify(turn)
         prompt = self._log.conversation.turn(ticket.turn).prompt
+        for notice in self._hearing.listen(self._log.conversation.turn(ticket.turn)):
+            note(ticket, notice)
         found = masked_in([prompt])
         if found:
             note(ticket, f"Masked in your message: {', '.join(found)}.")
+        if self.plans.takes(ticket):
+            return self.plans.reply(
+                ticket, lambda p: self._ask_model(ticket, p, notify)
+            )
         occasion = ticket.occasion
         is_quick = occasion.request == "fix" and not occasion.wants_model
         if is_quick or occasion.profile.is_model_free:
@@ -120,27 +143,34 @@ class Runner:
         self, ticket: Ticket, prompt: str, notify: Callable[[TurnId], None]
     ) -> Replied:
         try:
-            return self._try(ticket, prompt, 1.0, notify)
+            return self._try(ticket, prompt, notify)
         except ModelError as error:
             if error.kind != "overflow" or ticket.text:
                 raise
-        return self._try(ticket, prompt, SECOND_TRY, notify)
+            return self._try(ticket, prompt, notify, error)
 
     def _try(
         self,
         ticket: Ticket,
         prompt: str,
-        share: float,
         notify: Callable[[TurnId], None],
+        refusal: ModelError | None = None,
     ) -> Replied:
+        """Ask once; after the *refusal* of a provider, with less.
+
+        Raises:
+            ModelError: The request is too long, and nothing was answered yet.
+
+        """
         occasion = ticket.occasion
-        assembly, kept = self._assemble(prompt, occasion, ticket.turn, share)
+        ticket.activity = "compacting"
+        assembly, kept = self._assembled(ticket, prompt, refusal)
         self._going.keep(ticket.turn, kept)
         ticket.tokens, ticket.budget = assembly.tokens, assembly.budget
         left = sum(item.kind == "turn" for item in assembly.left_out)
         if left:
             note(ticket, f"{left} earlier messages did not fit and were not sent.")
-        for notice in assembly.notices:
+        for notice in self._standing.news(assembly.notices):
             note(ticket, notice)
         checked = valid(assembly.messages, self._hiding.known)
         call = ModelCall(
@@ -164,9 +194,45 @@ class Runner:
         }
         return {name: data for name, data in found.items() if data is not None}
 
-    def _assemble(
-        self, prompt: str, occasion: Occasion, before: TurnId | None, share: float
+    def _assembled(
+        self, ticket: Ticket, prompt: str, refusal: ModelError | None
     ) -> tuple[Assembly, Sent | None]:
+        """Assemble what is sent, its earlier turns within their share.
+
+        Raises:
+            ModelError: The *refusal*, where there is nothing that could go.
+
+        """
+        profile, turn = ticket.occasion.profile, ticket.turn
+        earlier, request, notices = self.request(prompt, ticket.occasion, turn)
+        if refusal is None:
+            request, told = self.compactor.fitted(
+                ticket, request, earlier, profile, turn
+            )
+        else:
+            gap = gap_of(refusal, ticket.tokens)
+            terms = replace(request.terms, budget=ticket.tokens - gap)
+            request, told = self.compactor.reacted(
+                replace(request, terms=terms), profile, turn, gap
+            )
+        try:
+            made, kept = _made(earlier, request)
+        except BudgetError as error:
+            if refusal is None:
+                raise
+            raise _refused(refusal, error.largest) from None
+        if refusal is not None and made.tokens >= ticket.tokens:
+            # The same request would be refused again.
+            raise _refused(refusal, "what is left of it")
+        return replace(made, notices=(*notices, *told, *made.notices)), kept
+
+    def request(
+        self, prompt: str, occasion: Occasion, before: TurnId | None
+    ) -> tuple[list[Sent], Request, tuple[str, ...]]:
+        """Make the request for *prompt*, what it may go on from, and notices.
+
+        It stands in place of the turn *before*, or at the tip.
+        """
         services, profile = self._services, occasion.profile
         conversation = self._log.conversation
         # Known before anything is masked: what is learnt meanwhile counts as new.
@@ -186,14 +252,15 @@ class Runner:
             on_interrupt=services.on_interrupt,
             privacy=profile.privacy,
         )
+        head = self._standing.head(conversation, profile, before, secrets)
         request = Request(
             wanted=wanted,
             pieces=tuple(services.offer(wanted)),
             history=messages(self._hiding.entries(shown, secrets)),
             terms=Terms(
                 model=profile.model,
-                budget=int((profile.budget - _tools_cost(profile, counter)) * share),
-                rules=rules_for(profile),
+                budget=profile.budget - _tools_cost(profile, counter),
+                rules=head.text,
                 where=profile.api_base or "",
                 privacy=profile.privacy,
             ),
@@ -202,15 +269,7 @@ class Runner:
             now=services.clock(),
             secrets=secrets,
         )
-        try:
-            return sent.ask(earlier, request)
-        except BudgetError:
-            history = request.history
-            if not history or history[-1].role != "user":
-                raise
-            # An interrupted question must not make every later one impossible.
-            request = msgspec.structs.replace(request, history=history[:-1])
-            return sent.ask(earlier, request)
+        return earlier, request, head.notices
 
     def _shots(self, wanted: Wanted, profile: Profile) -> Shots:
         """Find the pictures that the question is about."""
@@ -219,6 +278,23 @@ class Runner:
         if album is None:
             return Shots(shown, rule, fault=lambda _: NO_PIXELS)
         return Shots(shown, rule, album.can_resize, album.fault)
+
+
+def _refused(refusal: ModelError, largest: str) -> ModelError:
+    """Say of a request that was too long what of it is, where nothing more can go."""
+    told = f"{refusal} Nothing more can be left out; the largest part: {largest}."
+    return ModelError(told, kind=refusal.kind)
+
+
+def _made(earlier: Sequence[Sent], request: Request) -> tuple[Assembly, Sent | None]:
+    try:
+        return sent.ask(earlier, request)
+    except BudgetError:
+        history = request.history
+        if not history or history[-1].role != "user":
+            raise
+        # An interrupted question must not make every later one impossible.
+        return sent.ask(earlier, replace(request, history=history[:-1]))
 
 
 def _wanted(prompt: str, occasion: Occasion) -> Wanted:

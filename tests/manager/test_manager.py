@@ -16,6 +16,7 @@ from jupyter_ctx.core.view import STOPPED
 from jupyter_ctx.errors import ChoiceError, ConversationError
 from jupyter_ctx.gateway.gateway import Profile, ToolCall
 from jupyter_ctx.store import Store
+from tests.core.counting import SignCounter
 from tests.kernel.recording import recording
 from tests.manager.desk import WAIT, Desk, desk
 from tests.store.test_store import SECRET, Mask
@@ -356,7 +357,7 @@ def test_a_delete_during_the_reply_stops_it(at):
 
 
 def test_a_request_that_is_too_long_is_tried_once_more_and_smaller(at):
-    """The second try has four fifths of the budget."""
+    """The second try has four fifths of what was refused."""
     at.state = KernelState(
         variables=tuple(
             Summary(name=f"v{n}", type_name="int", value=f"= {n}" * 20)
@@ -368,18 +369,24 @@ def test_a_request_that_is_too_long_is_tried_once_more_and_smaller(at):
     turn = at.ask("what is v7?")
 
     assert at.reply(turn).text == "fits"
-    assert at.reply(turn).budget == int(at.profile.budget * 0.8)
-    assert len(at.gateway.calls) == 2
+    first, second = at.gateway.calls
+    counter = SignCounter()
+    refused = counter.count_messages(first.messages)
+    assert counter.count_messages(second.messages) <= 0.8 * refused
+    assert at.reply(turn).budget == refused - int(refused * 0.2)
 
 
 def test_a_request_that_stays_too_long_fails_with_a_sentence(at):
-    """There is no third try."""
+    """There is no third try, and none at all with what was refused (case C22)."""
     at.gateway.fail("overflow", sentence="It is too long. Lower the budget.")
     turn = at.ask("what?")
 
     assert at.reply(turn).status == "failed"
-    assert at.reply(turn).failure == "It is too long. Lower the budget."
-    assert len(at.gateway.calls) == 2
+    assert at.reply(turn).failure == (
+        "It is too long. Lower the budget. Nothing more can be left out; "
+        "the largest part: the rules."
+    )
+    assert len(at.gateway.calls) == 1
 
 
 @pytest.mark.parametrize("kind", ["auth", "connect", "rate_limit", "server"])

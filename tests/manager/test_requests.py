@@ -35,14 +35,15 @@ def test_no_request_is_over_the_budget_or_invalid(at):
         assert faults(call.messages) == ()
 
 
-def test_turns_that_do_not_fit_are_named(at):
-    """Nothing is left out in silence: the reply says how many were not sent."""
+def test_turns_that_do_not_fit_are_condensed_and_named(at):
+    """Nothing is left out in silence: the reply says what became of them."""
     at.gateway.reply(WORDS)
     at.ask("first")
     turn = at.ask("second")
 
-    assert at.sent() == [("user", "second")]
-    assert any("not sent" in notice for notice in at.reply(turn).notices)
+    block = "<history turns=1-1>\n- [1] user: first\n</history>"
+    assert at.sent() == [("user", f"{block}\n\nsecond")]
+    assert any("1 older turn condensed" in one for one in at.reply(turn).notices)
 
 
 def test_a_stopped_question_that_is_too_long_does_not_block_the_next(at):

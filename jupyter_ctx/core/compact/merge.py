@@ -77,7 +77,7 @@ def lined(turns: Sequence[Old], *, room: int, count: Count, keep: str = "") -> s
 def history(content: str, turns: Sequence[Old]) -> str:
     """Wrap *content* about *turns* as what happened before."""
     places = f"{turns[0].place}-{turns[-1].place}" if turns else "0"
-    return block("history", escape(sendable(content)), turns=places)
+    return block("history", escape(sendable(content)), turns=places).rstrip("\n")
 
 
 def _kept(keep: str, room: int, count: Count) -> str:

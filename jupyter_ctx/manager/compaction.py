@@ -1,0 +1,182 @@
+"""Compaction on request, for any door: see what would be kept, do it, take it back."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+import msgspec
+
+from jupyter_ctx.core.events import Compacted, Restored
+from jupyter_ctx.errors import ConversationError, CtxError
+from jupyter_ctx.manager.compactor import Made
+from jupyter_ctx.manager.jobs import Hold, Jobs
+from jupyter_ctx.manager.log import Log
+from jupyter_ctx.manager.measuring import Situation
+from jupyter_ctx.manager.runner import Runner
+from jupyter_ctx.manager.services import Occasion
+from jupyter_ctx.manager.summarising import Stopped
+
+_log = logging.getLogger("jupyter_ctx.manager")
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What a compaction would do; nothing of it is written.
+
+    *before* and *after* are tokens of the earlier turns that are sent; *turns* are
+    condensed to *text*, *kept* ones stay word for word. *dropped* are lines of the
+    summary that stated what was never said; *failure* tells why there is none.
+    """
+
+    before: int
+    after: int
+    turns: int
+    kept: int
+    text: str = ""
+    form: str = ""
+    dropped: tuple[str, ...] = ()
+    failure: str = ""
+
+
+Answer = Preview | CtxError
+"""What comes of a preview or a compaction: what it does, or why it cannot be."""
+
+
+class Compaction:
+    """Compacts the conversation when somebody asks for it.
+
+    A model may be asked, on the assist thread: `preview` and `compact` wait for it,
+    `begin` does not. What was seen in a preview is what the next `compact` does.
+    """
+
+    def __init__(self, runner: Runner, log: Log, jobs: Jobs) -> None:
+        self._runner = runner
+        self._log = log
+        self._jobs = jobs
+        self._seen: tuple[object, Made] | None = None
+
+    def preview(self, occasion: Occasion, keep: str = "") -> Preview:
+        """Tell what a compaction would do now; nothing is written.
+
+        Raises:
+            ConversationError: There is nothing to condense.
+
+        """
+        return self._wait(occasion, keep, is_written=False)
+
+    def compact(self, occasion: Occasion, keep: str = "") -> Preview:
+        """Condense older turns now; *keep* stays word for word and steers the summary.
+
+        Raises:
+            ConversationError: There is nothing to condense.
+
+        """
+        return self._wait(occasion, keep, is_written=True)
+
+    def begin(
+        self,
+        occasion: Occasion,
+        done: Callable[[Answer], None],
+        keep: str = "",
+        *,
+        is_written: bool,
+    ) -> Hold:
+        """Do either without waiting: *done* is called on the assist thread.
+
+        Returns what stops it; then nothing changes.
+        """
+        hold = Hold()
+        self._jobs.put(
+            lambda: done(self._do(hold, occasion, keep, is_written=is_written))
+        )
+        return hold
+
+    def undo(self) -> Compacted:
+        """Take back the compaction that holds now; its turns are sent as they were.
+
+        Raises:
+            ConversationError: None holds.
+
+        """
+        with self._log.lock:
+            conversation = self._log.conversation
+            ends = [(turn.id, turn.current) for turn in conversation.branch()]
+            found = conversation.condensed.compaction(ends)
+            if found is None:
+                msg = "No older turns are condensed here, so there is nothing to undo."
+                raise ConversationError(msg)
+            self._runner.compactor.tell(Restored(found.compaction))
+            return found
+
+    def _wait(self, occasion: Occasion, keep: str, *, is_written: bool) -> Preview:
+        ended = threading.Event()
+        found: list[Answer] = []
+
+        def done(answer: Answer) -> None:
+            found.append(answer)
+            ended.set()
+
+        hold = self.begin(occasion, done, keep, is_written=is_written)
+        try:
+            ended.wait()
+        except BaseException:
+            hold.close()  # the user interrupts: nothing changes
+            raise
+        if isinstance(found[0], CtxError):
+            raise found[0]
+        return found[0]
+
+    def _do(
+        self, hold: Hold, occasion: Occasion, keep: str, *, is_written: bool
+    ) -> Answer:
+        try:
+            return self._made(hold, occasion, keep, is_written=is_written)
+        except Stopped:
+            return ConversationError("The compaction was stopped; nothing changed.")
+        except CtxError as error:
+            return error
+        except Exception as error:  # noqa: BLE001 - nobody may wait in vain
+            _log.exception("A compaction could not be made.")
+            return ConversationError(
+                f"The compaction failed ({type(error).__name__}: {error}); nothing "
+                "changed. Ask on, and report it if it stays."
+            )
+
+    def _made(
+        self, hold: Hold, occasion: Occasion, keep: str, *, is_written: bool
+    ) -> Preview:
+        compactor = self._runner.compactor
+        keep = self._runner.masked(keep)
+        earlier, request, _ = self._runner.request("", occasion, None)
+        now = compactor.measuring.situation(request, occasion.profile, None, keep)
+        key = (now.ends, keep, occasion.profile, now.ways, now.tokens)
+        if self._seen is not None and self._seen[0] == key:
+            made: Made | None = self._seen[1]
+        else:
+            made = compactor.make(hold, now, earlier, by="user")
+        if made is None:
+            msg = (
+                f"There is nothing to condense: the newest {now.ways.last} turns and "
+                "what is pinned stay word for word, and all else is short."
+            )
+            raise ConversationError(msg)
+        self._seen = None if is_written else (key, made)
+        if is_written:
+            compactor.record(made)
+        return _preview(made, now)
+
+
+def _preview(made: Made, now: Situation) -> Preview:
+    event = made.event
+    old = now.ends.index((event.turn, event.reply)) + 1
+    return Preview(
+        before=event.before,
+        after=event.after,
+        turns=old - len(event.kept),
+        kept=len(now.turns) - old + len(event.kept),
+        text=event.text,
+        form=event.form,
+        dropped=made.dropped,
+        failure=made.failure,
+    )

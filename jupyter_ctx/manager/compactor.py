@@ -1,0 +1,403 @@
+"""The compactor: keeps the earlier turns of a request within their share.
+
+It works on the assist thread, on values, and records one event a request at most. What
+it does rises in cost: stubs, the note that is at hand, a summary, and where that fails
+or gains nothing lines that code makes, which always fit.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from jupyter_ctx.core.compact.forms import FORMS, NINE
+from jupyter_ctx.core.compact.merge import lined, merged
+from jupyter_ctx.core.compact.said import Old
+from jupyter_ctx.core.compact.sizes import (
+    LEAST_TEXT,
+    LEAST_TRIM,
+    MARGIN,
+    PROTECTED,
+    Sizes,
+    room_of,
+)
+from jupyter_ctx.core.compact.strategy import Split, split
+from jupyter_ctx.core.compact.words import one_line
+from jupyter_ctx.core.conversation import TurnId
+from jupyter_ctx.core.events import Compacted, Event, Form, Part, Trimmed
+from jupyter_ctx.core.sent import Request, Sent, live
+from jupyter_ctx.errors import ModelError
+from jupyter_ctx.gateway.gateway import Profile
+from jupyter_ctx.gateway.overflow import sizes
+from jupyter_ctx.manager.breaker import Breaker
+from jupyter_ctx.manager.hiding import Hiding
+from jupyter_ctx.manager.jobs import Stoppable
+from jupyter_ctx.manager.log import Log
+from jupyter_ctx.manager.measuring import Measuring, Situation
+from jupyter_ctx.manager.services import Services
+from jupyter_ctx.manager.summarising import Outcome, Summariser, Wish, can_condense
+
+By = Literal["limit", "user", "overflow"]
+PROTECTED_SHARE = 0.3  # of what turns may take at most, for what no stub touches
+TRIM_SHARE = 0.2  # of it, more than this must stubs save at most
+PART_SHARE = 0.6  # of the room for text, for what one call writes
+LEAST_PART = 160  # tokens
+
+
+DUE = "Older turns will be condensed with the next question."
+LEAST_GAP = 0.2  # of a request that was too long, where no gap was told
+
+WIDER = 1.1  # of a gap that a provider told in its own tokens
+
+
+def gap_of(refusal: ModelError, tokens: int) -> int:
+    """Give how much of *tokens* must go after the *refusal* of a provider."""
+    told = sizes(str(refusal)).gap
+    gap = int(told * WIDER) + 1 if told > 0 else int(tokens * LEAST_GAP)
+    return max(1, min(gap, tokens - 1))
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A compaction that may be recorded, and what is to be told of it."""
+
+    event: Compacted
+    dropped: tuple[str, ...] = ()
+    failure: str = ""
+
+
+class Compactor:
+    """Makes compactions; *tell* records an event and tells the doors."""
+
+    def __init__(
+        self,
+        services: Services,
+        log: Log,
+        hiding: Hiding,
+        tell: Callable[[Event], None],
+    ) -> None:
+        self._services = services
+        self._log = log
+        self.measuring = Measuring(services, log, hiding)
+        self.tell = tell
+        self._summariser = Summariser(services)
+        self.breaker = Breaker()
+
+    def fitted(
+        self,
+        hold: Stoppable,
+        request: Request,
+        earlier: Sequence[Sent],
+        profile: Profile,
+        before: TurnId | None,
+    ) -> tuple[Request, tuple[str, ...]]:
+        """Give *request* with its earlier turns within their share, and notices.
+
+        Raises:
+            Stopped: *hold* was closed while a model was asked; nothing changed.
+
+        """
+        now = self.measuring.situation(request, profile, before)
+        if not self.is_due(now):
+            return request, ()
+        if now.ways.strategy == "layers" and self._trim(now):
+            now = self.measuring.again(now)
+            if not self.is_due(now):
+                return now.request, (
+                    "Bulky parts of older messages are sent as stubs.",
+                )
+        made = self.make(hold, now, earlier, by="limit")
+        if made is None:
+            return now.request, ()
+        notices = self.record(made)
+        return self.measuring.again(now).request, notices
+
+    def due_notices(
+        self, request: Request, profile: Profile, before: TurnId | None
+    ) -> tuple[str, ...]:
+        """Say so where a question would have older turns condensed first."""
+        if profile.is_model_free or not request.history:
+            return ()
+        now = self.measuring.situation(request, profile, before)
+        return (DUE,) if self.is_due(now) else ()
+
+    def reacted(
+        self, request: Request, profile: Profile, before: TurnId | None, gap: int
+    ) -> tuple[Request, tuple[str, ...]]:
+        """Drop whole rounds, for at least *gap* tokens, after a provider's refusal.
+
+        No model is asked: what was too long for one answer is so for a summary.
+        """
+        now = self.measuring.situation(request, profile, before)
+        share = max(0, now.tokens - gap)
+        now = replace(now, room=room_of(share, 0, profile.window))
+        made = self._made(now, split(now.turns, now.room, now.ways, request.counter))
+        if made is None:
+            return request, ()
+        event = replace(made.event, by="overflow")
+        return self.measuring.again(now, event).request, self.record(Made(event))
+
+    def is_due(self, now: Situation) -> bool:
+        """Tell whether earlier turns have to be compacted for this request."""
+        if now.tokens > now.room.due:
+            return bool(now.turns)
+        if now.ways.every <= 0:
+            return False
+        last = self._log.conversation.condensed.compaction(
+            now.ends, now.profile.privacy
+        )
+        since = now.turns
+        if last is not None:
+            since = now.turns[now.ends.index((last.turn, last.reply)) + 1 :]
+        return len(since) >= now.ways.every + now.ways.last
+
+    def make(
+        self, hold: Stoppable, now: Situation, earlier: Sequence[Sent], *, by: By
+    ) -> Made | None:
+        """Make the best compaction that lowers the count; None where there is none.
+
+        Raises:
+            Stopped: *hold* was closed while a model was asked.
+
+        """
+        cut = split(now.turns, now.room, now.ways, now.request.counter)
+        is_told = now.ways.strategy in ("layers", "summary")
+        outcome = Outcome()
+        parts = self._known(now, cut.old) if is_told else ()
+        if is_told:
+            noted = self._noted(now, cut, parts)
+            if noted is not None:
+                return replace(noted, event=replace(noted.event, by=by))
+            outcome = self._asked(hold, now, cut, parts, earlier, by)
+        made = self._made(now, cut, parts, outcome)
+        if made is None:
+            return None
+        return replace(made, event=replace(made.event, by=by))
+
+    def record(self, made: Made) -> tuple[str, ...]:
+        """Put a compaction into the log; give the sentences to tell of it."""
+        self.tell(made.event)
+        return made.event.notices
+
+    def parts_missing(self, now: Situation) -> tuple[Old, ...]:
+        """List old turns that no part tells yet."""
+        cut = split(now.turns, now.room, now.ways, now.request.counter)
+        return _missing(cut, self._known(now, cut.old))
+
+    def wish(self, now: Situation, turns: tuple[Old, ...], tokens: int) -> Wish:
+        """Say what a summary of *turns* is asked from whom."""
+        return Wish(
+            turns=turns,
+            form=FORMS.get(now.ways.form, NINE),
+            profile=self._services.summariser(now.profile),
+            tokens=tokens,
+            keep=now.keep,
+        )
+
+    def condense(self, hold: Stoppable, wish: Wish) -> Outcome:
+        """Ask for a summary and remember how it went.
+
+        Raises:
+            Stopped: *hold* was closed.
+
+        """
+        outcome = self._summariser.condense(hold, wish)
+        self.breaker.count(is_failed=bool(outcome.failure))
+        return outcome
+
+    def _asked(  # noqa: PLR0913, PLR0917 - each is a fact of the compaction
+        self,
+        hold: Stoppable,
+        now: Situation,
+        cut: Split,
+        parts: Sequence[Part],
+        earlier: Sequence[Sent],
+        by: By,
+    ) -> Outcome:
+        """Ask a model about the old turns that no part tells, if it can be asked."""
+        missing = _missing(cut, parts)
+        tokens = max(LEAST_PART, int(now.room.text * PART_SHARE))
+        wish = self.wish(now, missing, tokens)
+        is_able = now.room.text >= LEAST_TEXT and can_condense(wish.profile, tokens)
+        if not missing or not is_able:
+            return Outcome()
+        if self.breaker.is_open and by != "user":
+            return Outcome(failure=self.breaker.told)
+        if wish.profile == now.profile:
+            recent = now.turns[len(cut.old) :]
+            wish = replace(
+                wish,
+                live=live(earlier, now.request),
+                end=one_line(recent[0].user, 60) if recent else "",
+            )
+        return self.condense(hold, wish)
+
+    def _noted(self, now: Situation, cut: Split, parts: Sequence[Part]) -> Made | None:
+        """Let the note stand in for a summary, if what it tells is enough."""
+        note = self._log.conversation.condensed.note(now.ends, now.profile.privacy)
+        if note is None or now.ways.strategy != "layers" or now.keep or not parts:
+            return None
+        told = {end for part in parts for end in part.turns}
+        upto = max(n for n, one in enumerate(cut.old, 1) if one.end in told)
+        made = self._made(now, Split(cut.old[:upto]), parts, is_note=True)
+        if made is None or made.event.form == "lines":
+            return None
+        return made if made.event.after <= now.room.due * MARGIN else None
+
+    def _made(
+        self,
+        now: Situation,
+        cut: Split,
+        parts: Sequence[Part] = (),
+        outcome: Outcome | None = None,
+        *,
+        is_note: bool = False,
+    ) -> Made | None:
+        """Take the first text that lowers the count by the margin, else the least."""
+        if not cut.old:
+            return None
+        outcome = outcome or Outcome()
+        known = (*parts, *outcome.parts)
+        for form, text in self._texts(now, cut, known, is_note=is_note):
+            event = self._event(now, cut, form, text, outcome)
+            after = self._after(now, event)
+            is_over = now.tokens > now.room.due
+            if after <= now.tokens * MARGIN or (is_over and after < now.tokens):
+                event = replace(event, after=after)
+                told = _notices(event, cut, outcome)
+                event = replace(event, notices=told)
+                return Made(event, outcome.dropped, outcome.failure)
+        return None
+
+    def _texts(
+        self, now: Situation, cut: Split, parts: Sequence[Part], *, is_note: bool
+    ) -> list[tuple[Form, str]]:
+        """List what *cut* may become, the best first; the last is nothing at all."""
+        if now.ways.strategy in ("sliding", "retrieval"):
+            return [("window", "")]
+        if now.ways.strategy == "importance":
+            return [("importance", "")]
+        told = [one for one in cut.old if not one.is_kept]
+        size, count = now.room.text, now.request.counter.count
+        keep = "\n".join(dict.fromkeys([*self._kept(now), now.keep])).strip()
+        found: list[tuple[Form, str]] = []
+        form = FORMS.get(now.ways.form, NINE)
+        if parts:
+            ordered = sorted(parts, key=lambda part: now.ends.index(part.turns[0]))
+            text = merged(form, ordered, told, room=size, count=count, keep=keep)
+            name: Form = (
+                "note" if is_note else "five" if form.name == "five" else "nine"
+            )
+            found += [(name, text)] if text else []
+        return [
+            *found,
+            ("lines", lined(told, room=size, count=count, keep=keep)),
+            ("window", ""),
+        ]
+
+    def _kept(self, now: Situation) -> list[str]:
+        """List what the user wanted kept in earlier compactions of this branch."""
+        ends = set(now.ends)
+        compactions = self._log.conversation.condensed.compactions
+        return [c.keep for c in compactions if c.keep and (c.turn, c.reply) in ends]
+
+    def _event(
+        self, now: Situation, cut: Split, form: Form, text: str, outcome: Outcome
+    ) -> Compacted:
+        last = cut.old[-1]
+        pinned = [one.turn for one in cut.old if one.is_kept]
+        return Compacted(
+            compaction=uuid.uuid4().hex,
+            turn=last.turn,
+            reply=last.reply_id,
+            text=text,
+            form=form,
+            parts=outcome.parts,
+            kept=tuple(dict.fromkeys([*pinned, *cut.kept])),
+            before=now.tokens,
+            model=now.profile.model if outcome.calls else "",
+            keep=now.keep,
+            privacy=now.profile.privacy,
+            tokens=outcome.tokens,
+        )
+
+    def _after(self, now: Situation, event: Compacted) -> int:
+        """Count what would be sent of the earlier turns after *event*."""
+        return self.measuring.again(now, event).tokens
+
+    def _trim(self, now: Situation) -> bool:
+        """Put stubs for bulky parts of older turns, if that saves enough."""
+        sizes, counter = Sizes(now.profile.window), now.request.counter
+        share = now.room.share
+        protected = min(sizes.of(PROTECTED), int(share * PROTECTED_SHARE))
+        least = min(sizes.of(LEAST_TRIM), int(share * TRIM_SHARE))
+        end = len(now.turns)
+        while end and protected > 0:
+            end -= 1
+            protected -= now.turns[end].tokens(counter)
+        if not end:
+            return False
+        event = Trimmed(now.turns[end - 1].turn)
+        saved = now.tokens - self.measuring.again(now, event).tokens
+        if saved < least:
+            return False
+        self.tell(event)
+        return True
+
+    def _known(self, now: Situation, old: Sequence[Old]) -> tuple[Part, ...]:
+        """Give the parts that tell of *old* turns alone, in the form that is set."""
+        sections = len(FORMS.get(now.ways.form, NINE).sections)
+        ends = [one.end for one in old]
+        found = self._log.conversation.condensed.parts_of(ends, now.profile.privacy)
+        told: set[tuple[str, str]] = set()
+        parts = []
+        for part in found:
+            if len(part.sections) == sections and told.isdisjoint(part.turns):
+                parts.append(part)
+                told.update(part.turns)
+        return tuple(parts)
+
+
+def _missing(cut: Split, parts: Sequence[Part]) -> tuple[Old, ...]:
+    """List the turns of *cut* that are to be told and that no part tells."""
+    told = {end for part in parts for end in part.turns}
+    kept = set(cut.kept)
+    return tuple(
+        one
+        for one in cut.old
+        if one.end not in told
+        and not one.is_kept
+        and one.turn not in kept
+        and one.text.strip()
+    )
+
+
+def _notices(event: Compacted, cut: Split, outcome: Outcome) -> tuple[str, ...]:
+    """Say in a sentence each what was done, and what was not told because of it."""
+    number = len(cut.old) - len(event.kept)
+    turns = "1 older turn" if number == 1 else f"{number:,} older turns"
+    what = _DONE[event.form].format(turns=turns, text=event.after)
+    undo = "`%ctx compact --undo` takes it back."
+    found = [f"{what}: {event.before:,} tokens became {event.after:,}. {undo}"]
+    if outcome.failure:
+        found.append(f"No summary was made: {outcome.failure}")
+    if outcome.dropped:
+        lines = len(outcome.dropped)
+        said = "1 line" if lines == 1 else f"{lines:,} lines"
+        found.append(
+            f"{said} of the summary stated what was never said, and was left out."
+        )
+    return tuple(found)
+
+
+_DONE: dict[Form, str] = {
+    "nine": "{turns} condensed to a summary",
+    "five": "{turns} condensed to a short summary",
+    "note": "{turns} condensed to the memory note",
+    "lines": "{turns} condensed to lines",
+    "window": "{turns} not sent any more",
+    "importance": "{turns} not sent any more",
+}

@@ -1,0 +1,106 @@
+"""The assist thread: one daemon that runs what it is given, one after the other."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from jupyter_ctx.gateway.gateway import Stream
+from jupyter_ctx.manager.thread import start
+
+Job = Callable[[], None]
+
+
+class Stoppable(Protocol):
+    """Whoever waits for a model: it may be stopped at any moment, from any thread."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nobody waits any more."""
+        ...
+
+    def attach(self, stream: Stream) -> None:
+        """Let a stop close *stream*; closes it now if that was before."""
+        ...
+
+
+class Hold:
+    """What a job that is no reply is stopped by."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stream: Stream | None = None
+        self._closed = False
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was stopped."""
+        with self._lock:
+            return self._closed
+
+    def attach(self, stream: Stream) -> None:
+        """Let a later stop close *stream*; closes it now if that was before."""
+        with self._lock:
+            self._stream = stream
+            closed = self._closed
+        if closed:
+            stream.cancel()
+
+    def close(self) -> None:
+        """Stop; what the model still says is ignored."""
+        with self._lock:
+            self._closed = True
+            stream = self._stream
+        if stream is not None:
+            stream.cancel()
+
+
+class Jobs:
+    """Runs jobs in their order; those in the background give way to all others.
+
+    The thread is started with the first job.
+    """
+
+    def __init__(self) -> None:
+        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._background: Hold | None = None
+
+    def put(self, job: Job) -> None:
+        """Run *job* as soon as may be; what runs in the background is stopped."""
+        self.give_way()
+        self._wake()
+        self._queue.put(job)
+
+    def give_way(self) -> None:
+        """Stop what runs in the background."""
+        background = self._background
+        if background is not None:
+            background.close()
+
+    def idle(self, job: Callable[[Hold], None]) -> None:
+        """Run *job* now, on the assist thread itself, unless something waits.
+
+        A job that comes in the meantime stops it.
+        """
+        hold = self._background = Hold()
+        try:
+            if self._queue.empty():
+                job(hold)
+        finally:
+            self._background = None
+
+    def close(self) -> None:
+        """End the thread after what runs."""
+        self.give_way()
+        self._queue.put(None)
+
+    def _wake(self) -> None:
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = start(self._work, "jupyter_ctx-assist")
+
+    def _work(self) -> None:
+        while (job := self._queue.get()) is not None:
+            job()

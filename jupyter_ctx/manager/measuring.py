@@ -1,0 +1,122 @@
+"""The earlier turns of a request, measured: what is sent of them, and their room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from jupyter_ctx.core.assembly import room_for_turns
+from jupyter_ctx.core.compact.said import Old, cost, turns_of
+from jupyter_ctx.core.compact.sizes import Room, room_of
+from jupyter_ctx.core.compact.strategy import Ways
+from jupyter_ctx.core.conversation import Conversation, TurnId
+from jupyter_ctx.core.events import Event
+from jupyter_ctx.core.prompt import reduced
+from jupyter_ctx.core.sent import Request
+from jupyter_ctx.core.view import Entry, entries, messages
+from jupyter_ctx.gateway.gateway import Profile
+from jupyter_ctx.manager.hiding import Hiding
+from jupyter_ctx.manager.log import Log
+from jupyter_ctx.manager.services import Services
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """The earlier turns of one request, and what there is room for.
+
+    *turns* are all of the branch before the turn *before*, as they were said; *tokens*
+    is what is sent of them now, without the question. *keep* is what the user wants
+    kept word for word.
+    """
+
+    request: Request
+    profile: Profile
+    before: TurnId | None
+    turns: tuple[Old, ...]
+    tokens: int
+    room: Room
+    ways: Ways
+    keep: str = ""
+
+    @property
+    def ends(self) -> list[tuple[str, str]]:
+        """The branch as pairs of ids."""
+        return [one.end for one in self.turns]
+
+
+class Measuring:
+    """Measures requests against the log as it is, or as it would be."""
+
+    def __init__(self, services: Services, log: Log, hiding: Hiding) -> None:
+        self._services = services
+        self._log = log
+        self._hiding = hiding
+
+    def situation(
+        self, request: Request, profile: Profile, before: TurnId | None, keep: str = ""
+    ) -> Situation:
+        """Measure the earlier turns of *request*."""
+        share, bare, sent = room_for_turns(
+            request.wanted,
+            request.history,
+            budget=request.terms.budget,
+            counter=request.counter,
+            rules=request.terms.rules,
+        )
+        conversation = self._log.conversation
+        shown = self._shown(conversation, request, before, is_compacted=False)
+        turns = _ended(conversation, turns_of(conversation, shown))
+        window = min(profile.window, profile.budget + profile.max_tokens)
+        return Situation(
+            request=request,
+            profile=profile,
+            before=before,
+            turns=turns,
+            tokens=cost(sent, request.counter),
+            room=room_of(share, bare, window),
+            ways=self._services.ways(),
+            keep=keep,
+        )
+
+    def again(self, now: Situation, event: Event | None = None) -> Situation:
+        """Measure anew after what was recorded, or as it would be after *event*."""
+        conversation = self._log.conversation
+        if event is not None:
+            conversation = conversation.apply(event)
+        shown = self._shown(conversation, now.request, now.before)
+        request = replace(now.request, history=messages(shown))
+        return replace(now, request=request, tokens=_tokens(request))
+
+    def _shown(
+        self,
+        conversation: Conversation,
+        request: Request,
+        before: TurnId | None,
+        *,
+        is_compacted: bool = True,
+    ) -> tuple[Entry, ...]:
+        shown = entries(
+            conversation,
+            before=before,
+            on_interrupt=self._services.on_interrupt,
+            privacy=request.wanted.privacy,
+            is_compacted=is_compacted,
+        )
+        return self._hiding.entries(shown, request.secrets)
+
+
+def _tokens(request: Request) -> int:
+    """Count the turns before the question, as the layout does."""
+    turns = request.history
+    if turns and turns[-1].role == "user":
+        turns = turns[:-1]
+    return cost(reduced(turns), request.counter)
+
+
+def _ended(conversation: Conversation, turns: Sequence[Old]) -> tuple[Old, ...]:
+    """Leave out the newest *turns* whose replies are still being made."""
+    end = len(turns)
+    while end and conversation.turn(TurnId(turns[end - 1].turn)).reply is None:
+        end -= 1
+    return tuple(turns[:end])
