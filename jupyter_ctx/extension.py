@@ -29,14 +29,17 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.sight import Scene, Sight
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.conversations import Conversations
+    from jupyter_ctx.manager.drafts import Drafts
     from jupyter_ctx.manager.identity import Identity
     from jupyter_ctx.manager.instructions import StandingInstructions
     from jupyter_ctx.manager.pruning import Pruning
+    from jupyter_ctx.manager.remembering import MemoryDesk
     from jupyter_ctx.manager.services import Door, Occasion
     from jupyter_ctx.ui.models import ModelChoice
     from jupyter_ctx.ui.session import Screens
     from jupyter_ctx.ui.settings import JupyterCtx
     from jupyter_ctx.ui.sidebar.door import Door as Sidebar
+    from jupyter_ctx.wiring import Made
 
 # Lazy imports below keep `load_ext` within a fifth of the cost of IPython.
 # ruff: noqa: PLC0415
@@ -115,7 +118,8 @@ class Session:
         self._sight: Sight | None = None
         self._desk: Desk | None = None
         self._config: JupyterCtx | None = None
-        self._managed: tuple[Manager, Identity] | None = None
+        self._managed: Made | None = None
+        self._memory: tuple[MemoryDesk, Drafts] | None = None
         self._models: ModelChoice | None = None
         self._sidebar: Sidebar | None = None
         self._making = threading.RLock()  # magics and the sidebar may be first at once
@@ -134,12 +138,12 @@ class Session:
     @property
     def manager(self) -> Manager:
         """The manager; made with store and gateway at the first question."""
-        return self._made()[0]
+        return self._made().manager
 
     @property
     def identity(self) -> Identity:
         """Which conversation the notebook has."""
-        return self._made()[1]
+        return self._made().identity
 
     @property
     def conversations(self) -> Conversations:
@@ -155,7 +159,7 @@ class Session:
 
         return Pruning(self.manager)
 
-    def _made(self) -> tuple[Manager, Identity]:
+    def _made(self) -> Made:
         with self._making:
             if self._managed is None:
                 from jupyter_ctx.wiring import make_manager
@@ -169,6 +173,15 @@ class Session:
         from jupyter_ctx.manager.instructions import StandingInstructions
 
         return StandingInstructions(self.manager)
+
+    @property
+    def memory(self) -> tuple[MemoryDesk, Drafts]:
+        """What changes the memory file, and what drafts a new text for it."""
+        if self._memory is None:
+            from jupyter_ctx.wiring import make_memory
+
+            self._memory = make_memory(self, self._made().services)
+        return self._memory
 
     @property
     def has_page(self) -> bool:
@@ -382,13 +395,7 @@ class Session:
         """Asks the providers; made, with those of other packages, at the first use."""
         with self._making:
             if self._desk is None:
-                from jupyter_ctx.core.kinds import table
-                from jupyter_ctx.kernel.providers.desk import Desk, beside
+                from jupyter_ctx.wiring import make_desk
 
-                self._desk = Desk(
-                    self.masker().mask,
-                    beside,
-                    lambda: table(self.config.request_kinds),
-                    lambda: self.config.reads_project,
-                )
+                self._desk = make_desk(self)
             return self._desk

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from jupyter_ctx.core.kinds import answers
+from jupyter_ctx.core.kinds import answers, table
 from jupyter_ctx.gateway.keys import resolve as key_of
 from jupyter_ctx.gateway.local import model_path
 from jupyter_ctx.gateway.process import WorkerGateway
-from jupyter_ctx.kernel.providers.desk import beside
+from jupyter_ctx.kernel.providers.desk import Desk, beside
 from jupyter_ctx.manager import Manager
+from jupyter_ctx.manager.drafts import Drafts
+from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.identity import Identity, alias_of, begin
+from jupyter_ctx.manager.remembering import MemoryDesk
 from jupyter_ctx.manager.services import Services
+from jupyter_ctx.manager.standing import Standing
 from jupyter_ctx.store import Store, default_path
 from jupyter_ctx.tokens import counter_for, learn
 from jupyter_ctx.ui.rules import own_rules
@@ -23,8 +27,16 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.sight import Sight
 
 
-def make_manager(session: Session, sight: Sight) -> tuple[Manager, Identity]:
-    """Make the manager of *session*, and what knows which notebook it serves."""
+class Made(NamedTuple):
+    """What belongs together: the manager, which notebook it serves, its services."""
+
+    manager: Manager
+    identity: Identity
+    services: Services
+
+
+def make_manager(session: Session, sight: Sight) -> Made:
+    """Make the manager of *session* and what it is given."""
     config = session.config
     masker = session.recorder.covering(session.masker().mask)
     store = Store(default_path(os.environ), masker)
@@ -42,15 +54,40 @@ def make_manager(session: Session, sight: Sight) -> tuple[Manager, Identity]:
         learn=learn,
         album=session.recorder.log.album,
         answers=lambda: answers(config.request_kinds),
+        prune_after=lambda: config.prune_after,
         hider=sight,
         memory=lambda: memory_files(session),
         system=lambda: own_rules(config.system_prompt, beside()),
     )
     alias = alias_of(os.environ)
     manager = Manager(services, begin(store, alias))
-    return manager, Identity(manager, store, alias)
+    return Made(manager, Identity(manager, store, alias), services)
 
 
 def memory_files(session: Session) -> tuple[MemoryFile, ...]:
     """Read the memory files, unless nothing beside the notebook is to be read."""
     return files(beside()) if session.config.reads_project else ()
+
+
+def make_memory(session: Session, services: Services) -> tuple[MemoryDesk, Drafts]:
+    """Make what changes the memory files of *session*'s notebook."""
+    manager = session.manager
+    standing = Standing(services, Hiding(services.masker))
+    desk = MemoryDesk(
+        where=beside,
+        files=lambda: memory_files(session),
+        head=lambda: standing.head(manager.conversation, session.profile()),
+        originals=default_path(os.environ).parent / "originals",
+    )
+    return desk, Drafts(services, lambda: manager.conversation)
+
+
+def make_desk(session: Session) -> Desk:
+    """Make what asks the providers, those of other packages too."""
+    config = session.config
+    return Desk(
+        session.masker().mask,
+        beside,
+        lambda: table(config.request_kinds),
+        lambda: config.reads_project,
+    )

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 # Strings: `re` compiles them with the first cell that runs, not while we are loaded.
-_OWN = r"\s*(?:%%assist\b|%(?:assist|ctx)\b|%(?:re|un)?load_ext\s+jupyter_ctx\s*$)"
+_OWN = (
+    r"\s*(?:%%(?:assist|ctx)\b|%(?:assist|ctx)\b|%(?:re|un)?load_ext\s+jupyter_ctx\s*$)"
+)
 _AROUND = r"\s*%%(?:time|timeit|capture|prun|memit|notify)\b"
 """Cell magics that run what stands below them as a cell."""
 
 
 def is_own(source: str) -> bool:
-    """Tell whether *source* only talks to us: `%%assist`, `%assist`, `%ctx`.
+    """Tell whether *source* only talks to us: `%%assist`, `%assist`, `%ctx`, `%%ctx`.
 
     Such a cell is no cell history: its prompt and its reply are in the
     conversation already.
