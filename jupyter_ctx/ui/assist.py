@@ -17,7 +17,7 @@ from jupyter_ctx.errors import ChoiceError, ConversationError, CtxError
 from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.manager.services import Door, Occasion
 from jupyter_ctx.manager.ticket import Ticket
-from jupyter_ctx.ui import page
+from jupyter_ctx.ui import page, turns
 from jupyter_ctx.ui.options import USAGE, Options, parse
 from jupyter_ctx.ui.screen import (
     TICK,
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from jupyter_ctx.ui.panel import Panels
     from jupyter_ctx.ui.session import Session
 
-WITH_ARGUMENT = ("pick", "edit", "insert", "fix")  # else more words are a question
+# Else more words are a question, unless they name a message: #3.
+WITH_ARGUMENT = ("pick", "edit", "insert", "fix")
 SAVED = "Saved reply; nothing was sent. %%assist --fresh asks again."
 
 
@@ -53,6 +54,7 @@ class Assist:
             "insert": self._insert,
             "fix": self._fix,
             "show": self._show,
+            **turns.commands(session, self._say),
         }
 
     def run(self, line: str, cell: str | None) -> None:
@@ -93,8 +95,9 @@ class Assist:
     def _line(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
         command = self._commands.get(word)
-        if command is not None and (not rest.strip() or word in WITH_ARGUMENT):
-            command(rest.strip())
+        rest = turns.numbered(word, rest)
+        if command and (not rest or word in WITH_ARGUMENT or turns.is_named(rest)):
+            command(rest)
             return
         options = parse(line)
         if not options.words:
@@ -188,20 +191,13 @@ class Assist:
 
     # Commands
 
-    def _last(self) -> Turn:
-        branch = self._session.manager.conversation.branch()
-        if not branch:
-            msg = "There is no message yet. Ask with %%assist first."
-            raise ConversationError(msg)
-        return branch[-1]
-
     def _pick(self, text: str) -> None:
         key = self._cell_key()
         saved = self._picked(key, text)
         if saved is not None:
             self._show_saved(saved, Options())
             return
-        turn = self._last()
+        turn, _ = turns.named(self._session, "")
         choices = turn.reply.choices if turn.reply is not None else ()
         if not choices:
             msg = "The last reply offers no choices."
@@ -232,8 +228,8 @@ class Assist:
                     return turn
         return None
 
-    def _regenerate(self, _: str) -> None:
-        turn = self._last()
+    def _regenerate(self, text: str) -> None:
+        turn, _ = turns.named(self._session, text)
         occasion = self._session.occasion(turn.prompt, door="line")
         self._follow(self._session.manager.regenerate(turn.id, occasion), Options())
 
@@ -241,7 +237,7 @@ class Assist:
         if not text:
             msg = "Write the new question behind it: %assist edit TEXT."
             raise ConversationError(msg)
-        turn = self._last()
+        turn, text = turns.named(self._session, text)
         occasion = self._session.occasion(text, door="line")
         self._follow(self._edit_turn(turn, text, occasion), Options())
 
@@ -254,8 +250,9 @@ class Assist:
             self._screens.is_held = False
             raise
 
-    def _delete(self, _: str) -> None:
-        gone = self._session.manager.delete(self._last().id)
+    def _delete(self, text: str) -> None:
+        turn, _ = turns.named(self._session, text)
+        gone = self._session.manager.delete(turn.id)
         self._say(f"{_messages(gone)} deleted; %assist undo brings it back.")
 
     def _stop(self, _: str) -> None:

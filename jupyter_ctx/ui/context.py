@@ -21,6 +21,8 @@ from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.protocol.values import StaleCell
 from jupyter_ctx.tokens import counter_for
+from jupyter_ctx.ui.conversation import USAGE as CONVERSATION
+from jupyter_ctx.ui.conversation import ConversationCommands
 from jupyter_ctx.ui.debug_log import DebugLog
 from jupyter_ctx.ui.leaving import leaving
 from jupyter_ctx.ui.show import (
@@ -46,6 +48,7 @@ USAGE = (
     "%ctx log on|off  what the assistant does, in a file\n"
     "%ctx stale       what is out of date, and why\n"
     "%ctx reset       start over; %assist undo brings the conversation back\n"
+    f"{CONVERSATION}\n"
     "%ctx model       which model answers, and how to set another\n"
     "%ctx doctor      find out what does not work\n"
     "%ctx off         take everything of jupyter_ctx out of this kernel\n"
@@ -71,6 +74,7 @@ class ContextCommand:
             "doctor": self._doctor,
             "off": self._off,
             "help": self._help,
+            **ConversationCommands(session).commands,
         }
 
     def run(self, line: str) -> None:

@@ -14,6 +14,8 @@ USAGE = (
     "Write the question below the line %%assist, or use a command:\n"
     "  %assist pick N | regen | edit TEXT | delete | stop | undo | insert N\n"
     "  %assist fix | show\n"
+    "  %assist hide #N | unhide #N | pin #N | unpin #N; delete, edit and regen take\n"
+    "  a number too: %ctx conversation lists them\n"
     "Options of %%assist: -m/--model NAME, -b/--budget N, "
     "--privacy everything|schema|code, --pictures, --dry-run, --fresh, "
     "--no-widget, --background, -- (ends the options)."

@@ -1,0 +1,115 @@
+"""Commands that name a message by its number, and the list that gives the numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from jupyter_ctx.core.conversation import ROOT, Turn, TurnId
+from jupyter_ctx.core.export import title_of
+from jupyter_ctx.core.view import Entry, OnInterrupt, entries
+from jupyter_ctx.errors import ConversationError
+
+if TYPE_CHECKING:
+    from jupyter_ctx.ui.session import Session
+
+WIDTH = 60  # characters of a message in the list
+
+NUMBERED = frozenset(("hide", "unhide", "pin", "unpin", "delete", "regen"))
+"""Commands after which a number can only be that of a message, with # or without."""
+
+_NAMED = re.compile(r"#(\d{1,6})(?!\S)\s*")
+_WORDS: Mapping[str, str] = {
+    "cancelled": "stopped",
+    "withheld": "kept here",
+    "open": "no reply",
+}
+
+
+def numbered(word: str, rest: str) -> str:
+    """Give what stands behind the command *word*, with # before a bare number."""
+    rest = rest.strip()
+    return f"#{rest}" if word in NUMBERED and rest.isdecimal() else rest
+
+
+def is_named(text: str) -> bool:
+    """Tell whether *text* begins with the number of a message."""
+    return _NAMED.match(text) is not None
+
+
+def named(session: Session, text: str) -> tuple[Turn, str]:
+    """Give the turn that *text* names, the last one without a number, and the rest.
+
+    Raises:
+        ConversationError: There is none.
+
+    """
+    found = _NAMED.match(text)
+    if found is not None:
+        turn = session.pruning.turn(int(found[1]))
+        return turn, text[found.end() :]
+    branch = session.manager.conversation.branch()
+    if not branch:
+        msg = "There is no message yet. Ask with %%assist first."
+        raise ConversationError(msg)
+    return branch[-1], text
+
+
+def commands(
+    session: Session, say: Callable[[str], None]
+) -> dict[str, Callable[[str], None]]:
+    """Give the commands that change what is sent of one message, by their words."""
+    pruning = session.pruning
+    acts: Mapping[str, tuple[Callable[[TurnId], None], str]] = {
+        "hide": (pruning.prune, "is not sent any more; %assist unhide #{} sends it"),
+        "unhide": (pruning.unprune, "is sent again"),
+        "pin": (pruning.pin, "stays word for word, whatever is summarised"),
+        "unpin": (pruning.unpin, "is summarised like others when it is old"),
+    }
+
+    def run(word: str, text: str) -> None:
+        if not is_named(text):
+            msg = (
+                f"Say which message: %assist {word} #N. %ctx conversation lists them "
+                "with their numbers."
+            )
+            raise ConversationError(msg)
+        turn, _ = named(session, text)
+        act, told = acts[word]
+        act(turn.id)
+        branch = session.manager.conversation.branch()
+        number = [one.id for one in branch].index(turn.id) + 1
+        say(f"#{number} {told.format(number)}.")
+
+    return {word: lambda text, word=word: run(word, text) for word in acts}  # type: ignore[misc]
+
+
+def listed(session: Session) -> str:
+    """List the messages of the conversation: number, what is sent of each, words."""
+    conversation = session.manager.conversation
+    branch = conversation.branch()
+    if not branch:
+        return "There is no message yet. Ask with %%assist first."
+    keep: OnInterrupt = "keep" if session.config.on_interrupt == "keep" else "drop"
+    privacy = session.profile().privacy
+    shown = entries(conversation, on_interrupt=keep, privacy=privacy)
+    found = {(one.turn, one.role): one for one in shown}
+    lines: list[str] = []
+    summary = found.get((ROOT, "user"))
+    if summary is not None and summary.status == "sent":
+        lines.append(f"     in place of old turns: {title_of(summary.content, WIDTH)}")
+    for number, turn in enumerate(branch, 1):
+        pinned = ", pinned" if turn.id in conversation.condensed.pinned else ""
+        user, reply = (found.get((turn.id, role)) for role in ("user", "assistant"))
+        lines.append(f"{f'#{number}':>4} {_line(user, turn.prompt, pinned)}")
+        if reply is not None:
+            text = turn.reply.failure or reply.content if turn.reply else ""
+            lines.append(f"     {_line(reply, text, pinned)}")
+    return "\n".join(lines)
+
+
+def _line(entry: Entry | None, text: str, pinned: str) -> str:
+    status = "cut" if entry is None else entry.status
+    told = f"[{_WORDS.get(status, status)}{pinned}]"
+    return f"{told:<12} {title_of(text, WIDTH) if text.strip() else ''}".rstrip()
