@@ -21,6 +21,7 @@ from jupyter_ctx.store import Store, default_path
 from jupyter_ctx.tokens import counter_for, learn
 from jupyter_ctx.ui.rules import own_rules
 from jupyter_ctx.workspace.memory import MemoryFile, files
+from jupyter_ctx.workspace.project import Project
 
 if TYPE_CHECKING:
     from jupyter_ctx.extension import Session
@@ -40,6 +41,7 @@ def make_manager(session: Session, sight: Sight) -> Made:
     config = session.config
     masker = session.recorder.covering(session.masker().mask)
     store = Store(default_path(os.environ), masker)
+    project = Project(beside, default_path(os.environ).parent / "originals")
     services = Services(
         gateway=WorkerGateway(
             config.worker_python,
@@ -58,6 +60,7 @@ def make_manager(session: Session, sight: Sight) -> Made:
         hider=sight,
         memory=lambda: memory_files(session),
         system=lambda: own_rules(config.system_prompt, beside()),
+        project=lambda: project if config.reads_project else None,
     )
     alias = alias_of(os.environ)
     manager = Manager(services, begin(store, alias))

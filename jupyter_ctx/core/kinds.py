@@ -19,6 +19,7 @@ import msgspec
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.planning.reading import FORM
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import SettingError
 
@@ -62,10 +63,7 @@ ANSWERS: Mapping[str, str] = {
         "Answer with exactly one ```{language} block that holds what comes at the "
         "cursor of {cell} and nothing that stands there."
     ),
-    "plan": (
-        "Answer with numbered steps, a sentence each, that name the cells, files and "
-        "names they touch. Write no code yet."
-    ),
+    "plan": FORM,
     "rename": (
         "List `old -> new`, a line for each name. Then give one ```{language} block "
         "for each cell or file that changes, named above it, and say what you could "

@@ -111,6 +111,14 @@ class Plans(msgspec.Struct, frozen=True):
         """The newest plan, whatever became of it."""
         return next(reversed(self.known.values()), None)
 
+    def is_of(self, turn: str) -> bool:
+        """Tell whether the reply to *turn* is a plan."""
+        return any(plan.made.turn == turn for plan in self.known.values())
+
+    def can_undo(self, moves: int) -> bool:
+        """Tell whether undo puts a file back, when there are *moves* to take back."""
+        return bool(self.written) and self.written[-1].moves == moves
+
     def rejected(self, branch: Collection[str]) -> frozenset[str]:
         """Give the turns of *branch* that speak of a plan which was rejected on it.
 

@@ -60,7 +60,7 @@ class Drafting:
     def ground(self, ticket: Ticket, words: Sequence[str]) -> Ground:
         """Look at the cells as they are now, and search the project for *words*."""
         cells = cells_of(ticket.occasion.state)
-        project = self._services.project
+        project = self._services.project()
         if project is None:
             return Ground(cells)
         found = project.search(words) if words else None
@@ -171,7 +171,7 @@ class Drafting:
         return Made(told, made)
 
     def _fault(self, path: str) -> str:
-        project = self._services.project
+        project = self._services.project()
         if project is None:
             return "There is no project folder here; files cannot be changed."
         return project.fault(path)

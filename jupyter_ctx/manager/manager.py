@@ -277,7 +277,7 @@ class Manager:
             return gone
 
     def undo(self) -> str:
-        """Take back the last edit, regeneration, deletion, switch or reset.
+        """Take back the last edit, regeneration, deletion, switch, reset or written file.
 
         Returns the verb that was undone.
 
@@ -286,6 +286,8 @@ class Manager:
 
         """
         with self._log.lock:
+            if written := self._runner.plans.undo():
+                return written
             steps = self.conversation.steps
             if not steps:
                 msg = "There is no edit, deletion, regeneration or reset to undo."

@@ -80,7 +80,7 @@ class Checks:
                 yield _cell(name, steps.get(name), cells, state, turn)
 
     def _tested(self, turn: PlanTurn, path: str) -> Outcome:
-        project = self._services.project
+        project = self._services.project()
         if project is None or path not in project.listed().known:
             return Outcome(path, None, f"`{path}`: it is not there.")
         ran = project.test(path, lambda: turn.ticket.is_closed)

@@ -136,7 +136,7 @@ class PlanTurn:
             return self.offered(plan, number)
         if "cell" in state.step.kind:
             return self._apply_cell(plan, number, state)
-        project = self._services.project
+        project = self._services.project()
         if project is None:
             raise ConversationError(GONE)
         try:
@@ -242,7 +242,7 @@ class PlanTurn:
                 msg = f"{target} is not there any more."
                 raise FileError(msg)
             return cell.source, self.digest(cell.source)
-        project = self._services.project
+        project = self._services.project()
         found = project.look(target) if project is not None else None
         if found is None and kind == "new file":
             return "", NEW

@@ -41,8 +41,17 @@ class Planner:
         """Tell whether *ticket* speaks of a plan."""
         conversation = self._log.conversation
         turn = conversation.turn(ticket.turn)
-        is_asked = ticket.occasion.request == "plan"
-        return is_asked or bool(act_of(conversation, turn)) or self._changes(turn)
+        if ticket.occasion.request == "plan" or act_of(conversation, turn):
+            return True
+        return self._changes(turn) or self._is_again(ticket, turn)
+
+    def _is_again(self, ticket: Ticket, turn: Turn) -> bool:
+        """Tell whether a plan is made again, or its goal edited, without saying so."""
+        conversation = self._log.conversation
+        plans = conversation.plans
+        asked = [one for one in conversation.turns.values() if plans.is_of(one.id)]
+        is_same = any(one.first == turn.first for one in asked)
+        return ticket.occasion.door != "magic" and is_same
 
     def _changes(self, turn: Turn) -> bool:
         """Tell whether *turn* says what shall be different, after Change."""
@@ -114,16 +123,14 @@ class Planner:
         """
         with self._log.lock:
             conversation = self._log.conversation
-            written = conversation.plans.written[-1:]
-            project = self._services.project
-            if not written or written[0].moves != len(conversation.steps):
+            plans = conversation.plans
+            project = self._services.project()
+            if project is None or not plans.can_undo(len(conversation.steps)):
                 return ""
-            if project is None:
-                return ""
-            plan = conversation.plans.known[written[0].plan]
-            state = plan.steps[written[0].step]
+            written = plans.written[-1]
+            state = plans.known[written.plan].steps[written.step]
             path = state.step.target
-            back = Stepped(plan.id, written[0].step, "restored")
+            back = Stepped(written.plan, written.step, "restored")
             try:
                 project.restore(path, state.after, state.original)
             except FileError as error:
@@ -132,7 +139,7 @@ class Planner:
                 )
                 raise
             self._log.record(back)
-            return f"step {written[0].step + 1}, {path} is as it was"
+            return f"step {written.step + 1} of the plan, {path} is as it was"
 
 
 def act_of(conversation: Conversation, turn: Turn) -> Act:

@@ -78,7 +78,8 @@ class Services(msgspec.Struct, frozen=True):
     is older than a secret. *prune_after* gives the hours after which turns are not
     sent any more, 0 for never. *memory* reads the project's memory files, *system* the
     user's own rules, empty for ours. *ways* say how old turns are condensed,
-    *summariser* by which model in place of the one that answers.
+    *summariser* by which model in place of the one that answers. *project* has the
+    files of plans, None where nothing beside the notebook is read.
     """
 
     gateway: Gateway
@@ -97,7 +98,7 @@ class Services(msgspec.Struct, frozen=True):
     summariser: Callable[[Profile], Profile] = lambda profile: profile
     memory: Callable[[], Sequence[MemoryFile]] = tuple
     system: Callable[[], str] = str
-    project: Project | None = None
+    project: Callable[[], Project | None] = lambda: None
 
 
 class Occasion(msgspec.Struct, frozen=True):

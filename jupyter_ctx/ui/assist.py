@@ -15,10 +15,11 @@ from jupyter_ctx.core.conversation import ROOT, Turn
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import ChoiceError, ConversationError, CtxError
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.manager.plans import RESUME
 from jupyter_ctx.manager.services import Door, Occasion
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.ui import page, turns
-from jupyter_ctx.ui.options import USAGE, Options, parse
+from jupyter_ctx.ui.options import USAGE, Options, check_spelling, parse
 from jupyter_ctx.ui.screen import (
     TICK,
     NotebookScreen,
@@ -102,28 +103,38 @@ class Assist:
         options = parse(line)
         if not options.words:
             raise UsageError(USAGE)
-        _check_spelling(line.strip(), self._commands)
+        check_spelling(line.strip(), self._commands)
         self._ask(options.words, options, "", door="line")
 
     def _ask(
         self, prompt: str, options: Options, key: str, door: Door = "magic"
     ) -> None:
         manager = self._session.manager
+        request: RequestKind = "plan" if options.plan else "ask"
         occasion = self._session.occasion(
-            prompt, door=door, key=key, options=options.settings
+            prompt, request=request, door=door, key=key, options=options.settings
         )
         occasion = msgspec.structs.replace(occasion, pictures=options.pictures)
         # In a terminal a line is typed anew; in a notebook it is run again.
-        asked = manager.find(occasion, prompt) if self._session.is_kernel else None
+        is_again = self._session.is_kernel and prompt != RESUME
+        asked = manager.find(occasion, prompt) if is_again else None
         if options.dry_run:
             before = ROOT if asked is None else asked.id
             self._preview(manager.preview(prompt, occasion, before))
         elif asked is None:
             self._follow(manager.ask(prompt, occasion), options)
-        elif manager.is_saved(asked, prompt, occasion.model) and not options.fresh:
+        elif self._is_saved(asked, prompt, occasion, options):
             self._show_saved(asked, options)
         else:
             self._follow(self._ask_anew(asked, prompt, occasion), options)
+
+    def _is_saved(
+        self, asked: Turn, prompt: str, occasion: Occasion, options: Options
+    ) -> bool:
+        manager = self._session.manager
+        is_same = manager.conversation.plans.is_of(asked.id) == options.plan
+        is_wanted = is_same and not options.fresh
+        return is_wanted and manager.is_saved(asked, prompt, occasion.model)
 
     def _ask_anew(self, asked: Turn, prompt: str, occasion: Occasion) -> Ticket:
         """Ask again what a cell asked before: changed, failed, or on request.
@@ -208,12 +219,13 @@ class Assist:
         )
         ticket = self._session.manager.choose(turn.id, choices[number - 1].id, occasion)
         self._refresh(turn)
-        source = choices[number - 1].action.get("insert")
+        action = choices[number - 1].action
+        source = action.get("insert")
         if source is not None:
             ticket.wait()
             self._insert_below(source)
-            return
-        self._follow(ticket, Options())
+        if source is None or "plan" in action:
+            self._follow(ticket, Options())
 
     def _picked(self, key: str, number: str) -> Turn | None:
         """Find what this cell picked when it ran before: it is not sent twice."""
@@ -365,19 +377,6 @@ class Assist:
     def _say(self, text: str) -> None:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
-
-
-def _check_spelling(line: str, commands: Iterable[str]) -> None:
-    """Refuse one word that looks like a misspelt command: nobody asks that."""
-    # Only here; difflib is not needed to ask.
-    from difflib import get_close_matches  # noqa: PLC0415
-
-    word, *rest = line.split(maxsplit=1)
-    near = get_close_matches(word, list(commands), n=1, cutoff=0.75)
-    is_number = bool(rest) and rest[0].isdigit()
-    if near and word not in commands and (not rest or is_number):
-        msg = f"There is no %assist {word}. Did you mean {near[0]}?\n{USAGE}"
-        raise UsageError(msg)
 
 
 def _number(text: str, most: int, verb: str) -> int:

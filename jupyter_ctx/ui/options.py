@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from typing import NoReturn
 
 import msgspec
@@ -16,8 +17,10 @@ USAGE = (
     "  %assist fix | show\n"
     "  %assist hide #N | unhide #N | pin #N | unpin #N; delete, edit and regen take\n"
     "  a number too: %ctx conversation lists them\n"
+    "  %assist hide #N | unhide #N | pin #N | unpin #N; delete, edit and regen take\n"
+    "  a number too: %ctx conversation lists them\n"
     "Options of %%assist: -m/--model NAME, -b/--budget N, "
-    "--privacy everything|schema|code, --pictures, --dry-run, --fresh, "
+    "--privacy everything|schema|code, --plan, --pictures, --dry-run, --fresh, "
     "--no-widget, --background, -- (ends the options)."
 )
 
@@ -31,6 +34,7 @@ class Options(msgspec.Struct, frozen=True):
     no_widget: bool = False
     background: bool = False
     pictures: bool = False
+    plan: bool = False
     words: str = ""
 
 
@@ -47,6 +51,7 @@ def _parser() -> _Parser:
     parser.add_argument("-b", "--budget", type=int)
     parser.add_argument("--privacy")
     parser.add_argument("--pictures", action="store_true")
+    parser.add_argument("--plan", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--no-widget", action="store_true")
@@ -76,6 +81,7 @@ def parse(line: str) -> Options:
         no_widget=given.no_widget,
         background=given.background,
         pictures=given.pictures,
+        plan=given.plan,
         words=words,
     )
 
@@ -98,3 +104,21 @@ def _split(line: str) -> tuple[list[str], str]:
             options.append(value.strip("'\""))
             rest = after.lstrip()
     return options, rest
+
+
+def check_spelling(line: str, commands: Iterable[str]) -> None:
+    """Refuse one word that looks like a misspelt command: nobody asks that.
+
+    Raises:
+        UsageError: It does; the text says which command may be meant.
+
+    """
+    # Only here; difflib is not needed to ask.
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    word, *rest = line.split(maxsplit=1)
+    near = get_close_matches(word, list(commands), n=1, cutoff=0.75)
+    is_number = bool(rest) and rest[0].isdigit()
+    if near and word not in commands and (not rest or is_number):
+        msg = f"There is no %assist {word}. Did you mean {near[0]}?\n{USAGE}"
+        raise UsageError(msg)
