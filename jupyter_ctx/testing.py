@@ -8,14 +8,23 @@ import linecache
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from jupyter_ctx.core import assembly
 from jupyter_ctx.errors import ModelError
-from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, ToolCall, Usage
+from jupyter_ctx.gateway.gateway import (
+    Delta,
+    Finish,
+    ModelCall,
+    Reason,
+    ToolCall,
+    Usage,
+)
 from jupyter_ctx.kernel.providers import offer
 from jupyter_ctx.kernel.unrun import wanted_of
 from jupyter_ctx.tokens import counter_named
+
+NO_USAGE = Usage()
 
 
 @dataclass
@@ -231,14 +240,15 @@ class ScriptedGateway:
         self,
         *deltas: str,
         reasoning: str = "",
-        finish: Literal["stop", "length", "tool_calls", "cancelled"] = "stop",
+        finish: Reason = "stop",
         tool_calls: tuple[ToolCall, ...] = (),
+        usage: Usage = NO_USAGE,
         held: bool = False,
     ) -> None:
         """Add an answer made of *deltas*, after *reasoning* if there is any."""
         thought = (Delta(reasoning, "reasoning"),) if reasoning else ()
         texts = tuple(Delta(text) for text in deltas)
-        end = Finish(finish, Usage(), tool_calls)
+        end = Finish(finish, usage, tool_calls)
         self._scripts.append(Script((*thought, *texts), end, held=held))
 
     def fail(

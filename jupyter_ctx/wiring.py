@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from jupyter_ctx.core.kinds import answers, table
 from jupyter_ctx.gateway.keys import resolve as key_of
 from jupyter_ctx.gateway.local import model_path
-from jupyter_ctx.gateway.process import WorkerGateway
+from jupyter_ctx.gateway.patience import PatientGateway
+from jupyter_ctx.gateway.process import WorkerGateway, idle_limit
 from jupyter_ctx.kernel.providers.desk import Desk, beside
 from jupyter_ctx.manager import Manager
 from jupyter_ctx.manager.drafts import Drafts
@@ -43,10 +44,13 @@ def make_manager(session: Session, sight: Sight) -> Made:
     store = Store(default_path(os.environ), masker)
     project = Project(beside, default_path(os.environ).parent / "originals")
     services = Services(
-        gateway=WorkerGateway(
-            config.worker_python,
-            key_for=lambda one: key_of(one.model, api_base=one.api_base),
-            path_for=model_path,
+        gateway=PatientGateway(
+            WorkerGateway(
+                config.worker_python,
+                key_for=lambda one: key_of(one.model, api_base=one.api_base),
+                path_for=model_path,
+                idle=lambda: idle_limit(config.idle_limit),
+            )
         ),
         store=store,
         masker=masker,

@@ -9,6 +9,7 @@ import msgspec
 
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.privacy import Level
+from jupyter_ctx.core.spent import Spent
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -62,10 +63,14 @@ class ModelCall(msgspec.Struct, frozen=True):
 
 
 class Delta(msgspec.Struct, frozen=True):
-    """A piece of streaming text; reasoning is shown, never sent back."""
+    """A piece of streaming text; reasoning is shown, never sent back.
+
+    A *wait* is no text of the model: it says what is waited for, empty when that is
+    over. A *notice* is a line of ours for the reader of the answer.
+    """
 
     text: str
-    kind: Literal["text", "reasoning"] = "text"
+    kind: Literal["text", "reasoning", "wait", "notice"] = "text"
 
 
 class ToolCall(msgspec.Struct, frozen=True):
@@ -76,19 +81,43 @@ class ToolCall(msgspec.Struct, frozen=True):
 
 
 class Usage(msgspec.Struct, frozen=True):
-    """Tokens as the model reports them; None where it does not."""
+    """Tokens as the model reports them, *cost* in US dollars; None where not known."""
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     cached_tokens: int | None = None
+    cost: float | None = None
+
+    def spent(self, seconds: float = 0.0) -> Spent:
+        """Give what one call took that lasted *seconds*."""
+        return Spent(
+            calls=1,
+            input=self.prompt_tokens or 0,
+            cached=self.cached_tokens or 0,
+            output=self.completion_tokens or 0,
+            cost=self.cost or 0.0,
+            unpriced=int(self.cost is None),
+            seconds=seconds,
+        )
+
+
+Reason = Literal[
+    "stop", "length", "tool_calls", "cancelled", "content_filter", "unfinished"
+]
 
 
 class Finish(msgspec.Struct, frozen=True):
-    """How a stream ended: *length* means cut at the output limit."""
+    """How a stream ended: *length* means cut at the output limit.
 
-    reason: Literal["stop", "length", "tool_calls", "cancelled"]
+    *content_filter* means that the provider cut it, *unfinished* that the stream
+    ended without a word about whether the answer was complete. *is_said* is false
+    where it ended in good order, but the server gave no reason.
+    """
+
+    reason: Reason
     usage: Usage = Usage()
     tool_calls: tuple[ToolCall, ...] = ()
+    is_said: bool = True
 
 
 class Stream(Protocol):

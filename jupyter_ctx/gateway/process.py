@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import math
 import os
 import queue
 import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
 import msgspec
 
-from jupyter_ctx.errors import ModelError
+from jupyter_ctx.errors import ModelError, SettingError
 from jupyter_ctx.gateway.failures import Failure, sentence
 from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, Profile
 from jupyter_ctx.gateway.wire import (
@@ -50,6 +51,29 @@ _PACKAGES = Path(__file__).parents[2]
 
 _decoder: msgspec.json.Decoder[AnyAnswer] = msgspec.json.Decoder(AnyAnswer)
 _encoder = msgspec.json.Encoder()
+
+
+def idle_limit(given: float | None, environ: Mapping[str, str] = os.environ) -> float:
+    """Give the longest silence in an answer: environment > *given* > our own.
+
+    In seconds, 0 for none at all.
+
+    Raises:
+        SettingError: JUPYTER_CTX_IDLE is no such number.
+
+    """
+    text = environ.get("JUPYTER_CTX_IDLE", "").strip()
+    try:
+        limit = float(text) if text else IDLE if given is None else given
+    except ValueError:
+        limit = -1.0
+    if not 0 <= limit < math.inf:
+        msg = (
+            "JUPYTER_CTX_IDLE must be a number of seconds, 0 for no limit, "
+            f"not {text!r}. Change it."
+        )
+        raise SettingError(msg)
+    return limit
 
 
 class WorkerStream:

@@ -61,7 +61,7 @@ class DeltaAnswer(Answer, frozen=True, tag="delta"):
     """A piece of text."""
 
     text: str
-    kind: Literal["text", "reasoning"] = "text"
+    kind: Literal["text", "reasoning", "wait", "notice"] = "text"
 
 
 class FinishAnswer(Answer, frozen=True, tag="finish"):

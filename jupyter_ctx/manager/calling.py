@@ -11,7 +11,7 @@ from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Replied
 from jupyter_ctx.errors import ModelError
-from jupyter_ctx.gateway.gateway import Finish, ModelCall
+from jupyter_ctx.gateway.gateway import Finish, ModelCall, Reason, Usage
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.ticket import Ticket
 
@@ -21,6 +21,19 @@ CONTINUE = Choice(
     value="Continue exactly where you stopped.",
     variant="primary",
 )
+
+UNSAID = "The server did not say whether the answer is complete; it may be cut."
+
+_CUT: dict[Reason, tuple[str, str]] = {
+    "content_filter": (
+        "content",
+        "The provider cut the answer by a rule on content. Reword the question.",
+    ),
+    "unfinished": (
+        "connect",
+        "The connection broke in the middle of the answer. Continue, or ask again.",
+    ),
+}
 
 
 class Calls:
@@ -42,6 +55,9 @@ class Calls:
             return replied(ticket, status="cancelled")
         ticket.activity = "starting"
         notify(ticket.turn)
+        spent, started = ticket.spent, self._services.clock()
+        # Of a stopped call nothing is known but that it was made.
+        ticket.spent = spent.plus(Usage().spent())
         stream = self._services.gateway.stream(call)
         ticket.attach(stream)
         try:
@@ -50,30 +66,48 @@ class Calls:
                     break
                 notify(ticket.turn)
         except ModelError as error:
+            self._learn(call, error.asked)
+            if not ticket.text:
+                ticket.spent = spent  # a request that was refused costs nothing
             if error.kind == "overflow" and not ticket.text:
                 raise
-            return replied(
-                ticket,
-                text=choices.visible(ticket.text),
-                status="failed",
-                failure=str(error),
-            )
+            return _broken(ticket, error)
         finish = stream.finish or Finish("cancelled")
+        seconds = self._services.clock() - started
+        ticket.spent = spent.plus(finish.usage.spent(seconds))
         ticket.cached = finish.usage.cached_tokens or 0
+        self._learn(call, finish.usage.prompt_tokens)
+        return _finished(ticket, finish)
+
+    def _learn(self, call: ModelCall, reported: int | None) -> None:
         if not call.tools and not call.pictures:
             # These are counted apart; their share of the report is unknown.
-            reported = finish.usage.prompt_tokens
             self._services.learn(call.profile, call.messages, reported)
-        return _finished(ticket, finish)
+
+
+def _broken(ticket: Ticket, error: ModelError) -> Replied:
+    """Keep what was said before the failure; without that there is no reply."""
+    text, failure = choices.visible(ticket.text), str(error)
+    if not text.strip():
+        return replied(ticket, status="failed", failure=failure)
+    going_on = () if error.kind == "content" else (CONTINUE,)
+    return replied(
+        ticket, text=text, status="length", failure=failure, choices=going_on
+    )
 
 
 def _finished(ticket: Ticket, finish: Finish) -> Replied:
     text = ticket.text
+    visible = choices.visible(text)
     if finish.reason == "length":
-        visible = choices.visible(text)
         return replied(ticket, text=visible, status="length", choices=(CONTINUE,))
     if finish.reason == "cancelled":
-        return replied(ticket, text=choices.visible(text), status="cancelled")
+        return replied(ticket, text=visible, status="cancelled")
+    if finish.reason in _CUT:
+        kind, told = _CUT[finish.reason]
+        return _broken(ticket, ModelError(told, kind=kind))
+    if not finish.is_said:
+        note(ticket, UNSAID)
     read = choices.read(text)
     offer = read.offer
     for call in finish.tool_calls:
@@ -100,6 +134,7 @@ def replied(ticket: Ticket, text: str = "", **fields: object) -> Replied:
         tokens=ticket.tokens,
         budget=ticket.budget,
         cached=ticket.cached,
+        spent=ticket.spent,
         notices=tuple(ticket.notices),
     )
     return msgspec.structs.replace(event, **fields)

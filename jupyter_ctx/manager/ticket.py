@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 from jupyter_ctx.core.conversation import ReplyId, TurnId
+from jupyter_ctx.core.spent import NOTHING
 from jupyter_ctx.gateway.gateway import Delta, Stream
 from jupyter_ctx.manager.services import Occasion
 
@@ -23,6 +24,7 @@ class Ticket:
         self.activity = "waiting"
         self.tokens = 0
         self.cached = 0
+        self.spent = NOTHING
         self.budget = occasion.profile.budget
         self.notices = list(occasion.notices)
         self._lock = threading.Lock()
@@ -63,7 +65,11 @@ class Ticket:
         with self._lock:
             if self._closed:
                 return False
-            if delta.kind == "reasoning":
+            if delta.kind == "wait":
+                self.activity = delta.text or "starting"
+            elif delta.kind == "notice":
+                self.notices.append(delta.text)
+            elif delta.kind == "reasoning":
                 self._reasoning.append(delta.text)
                 self.activity = "thinking"
             else:

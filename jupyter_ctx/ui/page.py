@@ -99,6 +99,8 @@ def ending(reply: Reply, *, keep: bool) -> str:
     """Say how the reply ended, where that is not simply complete."""
     if reply.status == "failed":
         return f"No reply: {reply.failure}"
+    if reply.status == "length" and reply.failure:
+        return f"Broken off: {reply.failure} Code of it is not inserted."
     if reply.status == "length":
         return "Cut at the output limit; code of a cut reply is not inserted."
     if reply.status == "cancelled":

@@ -43,6 +43,13 @@ class JupyterCtx(Configurable):
     temperature = Float(
         None, allow_none=True, help="Sampling temperature; None: the model's own."
     ).tag(config=True)
+    idle_limit = Float(
+        None,
+        allow_none=True,
+        min=0,
+        help="The longest silence in seconds between two pieces of an answer, after "
+        "which it counts as broken off; 0: none at all; None: two minutes.",
+    ).tag(config=True)
     worker_python = Unicode(
         "", help="Interpreter of the environment that litellm runs in."
     ).tag(config=True)

@@ -407,8 +407,24 @@ def test_a_stream_that_breaks_keeps_what_was_shown(at):
     at.gateway.fail("connect", "half an ", "answer", sentence="Lost. Ask again.")
     reply = at.reply(at.ask("go"))
 
-    assert (reply.text, reply.status) == ("half an answer", "failed")
+    assert (reply.text, reply.status) == ("half an answer", "length")
     assert reply.failure == "Lost. Ask again."
+    assert [one.label for one in reply.choices] == ["Continue"]
+
+
+def test_the_beginning_of_a_broken_reply_is_sent_when_it_is_continued(at):
+    """The model goes on from what was shown, word for word."""
+    at.gateway.fail("connect", "half an ", "answer")
+    at.gateway.reply("and the rest")
+    turn = at.ask("go")
+
+    at.ended(at.manager.choose(turn, "continue", at.occasion()))
+
+    assert at.sent() == [
+        ("user", "go"),
+        ("assistant", "half an answer"),
+        ("user", "Continue exactly where you stopped."),
+    ]
 
 
 def test_an_unexpected_error_is_a_sentence_and_the_thread_lives_on(at):

@@ -106,7 +106,8 @@ class _Told:
             return
         usage = event.get("usage")
         if usage:
-            self._usage = Usage(usage["prompt_tokens"], usage["completion_tokens"])
+            tokens = usage["prompt_tokens"], usage["completion_tokens"]
+            self._usage = Usage(*tokens, cost=0.0)  # it costs nothing
         for choice in event.get("choices") or ():
             self._reason = choice.get("finish_reason") or self._reason
             text = (choice.get("delta") or {}).get("content")

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from itertools import pairwise
 from typing import Any
 
+import httpx
 import litellm
 
 from jupyter_ctx.core.message import Message
-from jupyter_ctx.gateway.gateway import Delta, Finish, ToolCall, Usage
+from jupyter_ctx.errors import ModelError
+from jupyter_ctx.gateway.failures import sentence
+from jupyter_ctx.gateway.gateway import Delta, Finish, Usage
 from jupyter_ctx.gateway.wire import StreamOrder
+from jupyter_ctx.gateway.worker.collected import Collected, watch
+from jupyter_ctx.gateway.worker.prices import usage_of
 
 # Otherwise litellm prints advertisements for its tracker with every error.
 litellm.suppress_debug_info = True
 
-TIMEOUT = 600.0  # seconds; litellm's own default is 6,000
+TIMEOUT = 600.0  # seconds to the first piece; litellm's own default is 6,000
+CONNECT = 30.0  # seconds to reach the server or the proxy before it
 RETRIES = 2  # calls repeated with a refused parameter left out
 
 CACHED = {"type": "ephemeral"}
@@ -25,12 +32,21 @@ CACHED = {"type": "ephemeral"}
 
 NO_KEY = "none"  # OpenAI's client insists on a key, local servers ignore it
 
-_PARAMETERS = ("temperature", "max_tokens", "max_completion_tokens", "tools")
+_PARAMETERS = (
+    "temperature",
+    "max_tokens",
+    "max_completion_tokens",
+    "tools",
+    "stream_options",
+)
 _REFUSES = re.compile(
     r"unsupported|not support|unrecognized|unknown (?:parameter|argument)"
-    r"|extra (?:inputs|fields)|not permitted|unexpected keyword",
+    r"|extra (?:inputs|fields)|not permitted|unexpected keyword|not allowed"
+    r"|is too large.{0,80}completion tokens|at most \d+ completion tokens",
     re.IGNORECASE,
 )
+# Where litellm says that a stream of OpenAI's form ended without its last word.
+_ENDED = re.compile("stream ended before a finish_reason", re.IGNORECASE)
 # What each model was found to refuse: parameter -> replacement or None.
 _refused: dict[tuple[str, str | None], dict[str, str | None]] = {}
 
@@ -43,16 +59,64 @@ async def stream(order: StreamOrder, send: Callable[[Delta], None]) -> Finish:
 
     """
     response = await _open(order)
-    collected = _Collected()
+    is_done = watch(response)
+    collected = Collected()
     try:
-        async for chunk in response:
+        async for chunk in _chunks(response, order):
             for delta in collected.take(chunk):
                 send(delta)
+    except Exception as error:
+        if not collected.has_text or not _ENDED.search(str(error)):
+            raise
+        usage = _usage_of(order, response, collected)
+        return collected.unsaid(usage) if is_done() else Finish("unfinished", usage)
     finally:
         # `aclose` on a stream that a cancelled read has broken may complain.
         with contextlib.suppress(Exception):
             await response.aclose()
-    return collected.finish()
+    if not getattr(response, "chunks", True):
+        raise ModelError(
+            sentence("unreadable", host=order.api_base or ""),
+            kind="unreadable",
+            retry=True,
+        )
+    return collected.finish(_usage_of(order, response, collected))
+
+
+async def _chunks(response: Any, order: StreamOrder) -> AsyncIterator[Any]:  # noqa: ANN401 - litellm's own type
+    """Give what arrives; the first piece has `TIMEOUT`, the others may lack a while."""
+    pieces = aiter(response)
+    silence: float | None = None
+    while True:
+        try:
+            async with asyncio.timeout(silence) as limit:
+                chunk = await anext(pieces)
+        except StopAsyncIteration:
+            return
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            raise ModelError(_silent(order), kind="timeout") from error
+        yield chunk
+        silence = order.idle or None
+
+
+def _silent(order: StreamOrder) -> str:
+    where = order.api_base or "The provider"
+    return (
+        f"{where} stopped in the middle of the answer: nothing came for "
+        f"{order.idle:g} seconds. Ask again, choose a faster model, or raise "
+        "JUPYTER_CTX_IDLE."
+    )
+
+
+def _usage_of(order: StreamOrder, response: Any, collected: Collected) -> Usage:  # noqa: ANN401 - litellm's own type
+    """Give what the provider reports; litellm makes figures up where it is silent."""
+    chunks = getattr(response, "chunks", None)
+    is_told = chunks is None or any(getattr(c, "usage", None) for c in chunks)
+    if collected.usage is None or not is_told:
+        return Usage()
+    return usage_of(collected.usage, "" if order.api_base else order.model)
 
 
 async def _open(order: StreamOrder) -> Any:  # noqa: ANN401 - litellm's own type
@@ -78,7 +142,10 @@ def _refused_parameter(text: str, known: dict[str, str | None]) -> str | None:
 
 
 def _arguments(order: StreamOrder, known: dict[str, str | None]) -> dict[str, Any]:
-    wanted: dict[str, Any] = {"max_tokens": order.max_tokens}
+    wanted: dict[str, Any] = {
+        "max_tokens": order.max_tokens,
+        "stream_options": {"include_usage": True},
+    }
     if order.temperature is not None:
         wanted["temperature"] = order.temperature
     if order.tools:
@@ -93,8 +160,7 @@ def _arguments(order: StreamOrder, known: dict[str, str | None]) -> dict[str, An
         "api_base": order.api_base,
         "api_key": order.api_key or (NO_KEY if order.api_base else None),
         "stream": True,
-        "stream_options": {"include_usage": True},
-        "timeout": TIMEOUT,
+        "timeout": httpx.Timeout(TIMEOUT, connect=CONNECT),
         "max_retries": 0,
         "num_retries": 0,
         **wanted,
@@ -137,55 +203,3 @@ def _model_name(order: StreamOrder) -> str:
     if order.api_base and not is_known:
         return f"openai/{order.model}"
     return order.model
-
-
-class _Collected:
-    """What a stream has told so far, besides its text."""
-
-    def __init__(self) -> None:
-        self._reason = "stop"
-        self._usage = Usage()
-        self._calls: dict[int, list[str]] = {}
-
-    def take(self, chunk: Any) -> list[Delta]:  # noqa: ANN401 - litellm's own type
-        usage = getattr(chunk, "usage", None)
-        if usage is not None:
-            self._usage = _usage(usage)
-        deltas: list[Delta] = []
-        for choice in chunk.choices[:1]:
-            self._reason = choice.finish_reason or self._reason
-            delta = choice.delta
-            reasoning = getattr(delta, "reasoning_content", None)
-            if reasoning:
-                deltas.append(Delta(reasoning, "reasoning"))
-            if delta.content:
-                deltas.append(Delta(delta.content))
-            for call in delta.tool_calls or ():
-                self._call(call)
-        return deltas
-
-    def _call(self, call: Any) -> None:  # noqa: ANN401 - litellm's own type
-        name, arguments = self._calls.setdefault(call.index or 0, ["", ""])
-        function = call.function
-        self._calls[call.index or 0] = [
-            name or function.name or "",
-            arguments + (function.arguments or ""),
-        ]
-
-    def finish(self) -> Finish:
-        calls = tuple(ToolCall(name, text) for name, text in self._calls.values())
-        if self._reason == "length":
-            return Finish("length", self._usage, calls)
-        return Finish("tool_calls" if calls else "stop", self._usage, calls)
-
-
-def _usage(usage: Any) -> Usage:  # noqa: ANN401 - litellm's own type
-    details = getattr(usage, "prompt_tokens_details", None)
-    told = getattr(details, "cached_tokens", None)
-    if told is None:  # as Anthropic itself names it
-        told = getattr(usage, "cache_read_input_tokens", None)
-    return Usage(
-        prompt_tokens=usage.prompt_tokens,
-        completion_tokens=usage.completion_tokens,
-        cached_tokens=told,
-    )

@@ -186,7 +186,9 @@ export function ending(reply: Reply, trans: Trans): string {
     case 'failed':
       return trans.__('No reply: %1', reply.failure);
     case 'length':
-      return trans.__('Cut at the output limit.');
+      return reply.failure
+        ? trans.__('Broken off: %1', reply.failure)
+        : trans.__('Cut at the output limit.');
     case 'cancelled':
       return '';
     default:
