@@ -8,10 +8,7 @@ MOST_FAILURES = 3  # in a row
 class Breaker:
     """Counts failures in a row; a success closes it."""
 
-    told = (
-        "No summary was asked for, since the last three failed; older turns are told "
-        "in lines. `%ctx compact` tries again."
-    )
+    told = "the last three failed. `%ctx compact` tries again."
 
     def __init__(self) -> None:
         self._failures = 0

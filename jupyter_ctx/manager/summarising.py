@@ -216,7 +216,7 @@ def _suffix(wish: Wish, counter: Counter) -> tuple[Message, ...]:
     if not wish.live:
         return ()
     task = ask(wish.form, wish.tokens, wish.keep, is_live=True)
-    if any("<history" in one.content for one in wish.live):
+    if any("<history turns=" in one.content for one in wish.live):
         task += "\nWhat stands in <history> is recorded already: leave it out."
     if wish.end:
         task += f"\nStop before the user's message that begins with: {wish.end!r}"

@@ -34,14 +34,15 @@ _EMPTY = re.compile(r"\W*(?:none|nothing|n/?a|not applicable|-)?\W*", re.IGNOREC
 class Section(msgspec.Struct, frozen=True):
     """One section: its *title*, what to write, and a word by which it is known again.
 
-    *is_newest* tells that what an older part says of it is out of date;
-    *is_copied* that code writes it from the log.
+    *is_newest* tells that what an older part says of it is out of date; *is_first* that
+    what was said first counts as much; *is_copied* that code writes it from the log.
     """
 
     title: str
     ask: str
     word: str
     is_newest: bool = False
+    is_first: bool = False
     is_copied: bool = False
 
 
@@ -60,7 +61,7 @@ class Form(msgspec.Struct, frozen=True):
 NINE = Form(
     "nine",
     (
-        Section("Intent", "what the user wanted", "intent|goal|want"),
+        Section("Intent", "what the user wanted", "intent|goal|want", is_first=True),
         Section("Key concepts", "methods, libraries, definitions used", "concept"),
         Section("In focus", "files, cells, names and code worked on", "focus|files"),
         Section("Errors and fixes", "what failed, and what mended it", "error|fix"),
@@ -76,7 +77,9 @@ NINE = Form(
 FIVE = Form(
     "five",
     (
-        Section("Objective", "what the user wanted", "objective|goal|intent"),
+        Section(
+            "Objective", "what the user wanted", "objective|goal|intent", is_first=True
+        ),
         Section("Details", "facts, decisions and constraints", "detail|decision"),
         Section(
             "State of work", "what was done by then", "state|status", is_newest=True
@@ -137,8 +140,7 @@ def read(form: Form, answer: str) -> tuple[str, ...] | None:
             current, line = title, rest  # noqa: PLW2901 - the rest of a heading
         if current and not _EMPTY.fullmatch(line):
             found[current].append(f"- {_BULLET.sub('', line).strip()}")
-    lines = [line for section in found.values() for line in section]
-    if _is_loop(lines):
+    if any(map(_is_loop, found.values())):
         return None
     stated = sum(bool(section) for section in found.values())
     if stated < STATED * len(form.asked):

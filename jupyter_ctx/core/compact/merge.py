@@ -20,6 +20,7 @@ WORDS = 0.35  # of the room, for the messages of the user
 UNTOLD = 0.3  # of the room, for turns that no part tells
 STEP, TRIES = 0.8, 14  # how the shares shrink until the whole fits
 KEEP_SHARE = 0.5  # of the room at most, for what the user wants kept
+LEFT_OUT = 10  # tokens of the line that counts what is left out
 KEPT = "To be kept, in the user's words:"
 
 Count = Callable[[str], int]
@@ -128,8 +129,10 @@ def _section(
         if line.strip()
     ]
     lines = list(dict.fromkeys(lines))
+    first = lines[:1] if section.is_first and len(lines) > 1 else []
+    lines = lines[len(first) :]
     kept: list[str] = []
-    spent = count(_titled(section, "-")) + 8
+    spent = count(_titled(section, "\n".join([*first, "-"]))) + LEFT_OUT
     for line in reversed(lines):
         cost = count(line) + 1
         if spent + cost > room:
@@ -139,4 +142,4 @@ def _section(
     gone = len(lines) - len(kept)
     if gone and kept:
         kept.append(f"- ({gone:,} older lines left out)")
-    return _titled(section, "\n".join(reversed(kept)))
+    return _titled(section, "\n".join([*first, *reversed(kept)])) if kept else ""
