@@ -7,10 +7,10 @@ else, from the store to the worker, is imported and started at its first use.
 from __future__ import annotations
 
 import os
-import threading
 from typing import TYPE_CHECKING, Any
 
 from jupyter_ctx import __version__
+from jupyter_ctx.abilities import Abilities
 from jupyter_ctx.core.quiet import mask_logs
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.ui.magics import register, unregister
@@ -27,19 +27,11 @@ if TYPE_CHECKING:
     from jupyter_ctx.gateway.profiles import Settings
     from jupyter_ctx.kernel.providers.desk import Desk
     from jupyter_ctx.kernel.sight import Scene, Sight
-    from jupyter_ctx.manager import Manager
-    from jupyter_ctx.manager.conversations import Conversations
-    from jupyter_ctx.manager.drafts import Drafts
-    from jupyter_ctx.manager.identity import Identity
-    from jupyter_ctx.manager.instructions import StandingInstructions
-    from jupyter_ctx.manager.pruning import Pruning
-    from jupyter_ctx.manager.remembering import MemoryDesk
     from jupyter_ctx.manager.services import Door, Occasion
     from jupyter_ctx.ui.models import ModelChoice
     from jupyter_ctx.ui.session import Screens
     from jupyter_ctx.ui.settings import JupyterCtx
     from jupyter_ctx.ui.sidebar.door import Door as Sidebar
-    from jupyter_ctx.wiring import Made
 
 # Lazy imports below keep `load_ext` within a fifth of the cost of IPython.
 # ruff: noqa: PLC0415
@@ -106,23 +98,21 @@ def active() -> Session:
     return session
 
 
-class Session:
+class Session(Abilities):
     """What belongs to one shell: recorder, settings, and later the manager."""
 
     version = __version__
 
     def __init__(self, shell: InteractiveShell) -> None:
+        super().__init__()
         self.shell: Any = shell
         self.recorder = Recorder(shell, self.masker)
         self._masker: Masker | None = None
         self._sight: Sight | None = None
         self._desk: Desk | None = None
         self._config: JupyterCtx | None = None
-        self._managed: Made | None = None
-        self._memory: tuple[MemoryDesk, Drafts] | None = None
         self._models: ModelChoice | None = None
         self._sidebar: Sidebar | None = None
-        self._making = threading.RLock()  # magics and the sidebar may be first at once
         self._told = ""  # the last notice about the store
         self.doors: Screens | None = None
 
@@ -134,54 +124,6 @@ class Session:
 
             self._config = JupyterCtx(parent=self.shell)
         return self._config
-
-    @property
-    def manager(self) -> Manager:
-        """The manager; made with store and gateway at the first question."""
-        return self._made().manager
-
-    @property
-    def identity(self) -> Identity:
-        """Which conversation the notebook has."""
-        return self._made().identity
-
-    @property
-    def conversations(self) -> Conversations:
-        """All conversations that are kept."""
-        from jupyter_ctx.manager.conversations import Conversations
-
-        return Conversations(self.manager, self.identity, self.masker().mask)
-
-    @property
-    def pruning(self) -> Pruning:
-        """What of the conversation is not sent, and what stays."""
-        from jupyter_ctx.manager.pruning import Pruning
-
-        return Pruning(self.manager)
-
-    def _made(self) -> Made:
-        with self._making:
-            if self._managed is None:
-                from jupyter_ctx.wiring import make_manager
-
-                self._managed = make_manager(self, self._seen())
-            return self._managed
-
-    @property
-    def standing(self) -> StandingInstructions:
-        """What the user told to do from now on."""
-        from jupyter_ctx.manager.instructions import StandingInstructions
-
-        return StandingInstructions(self.manager)
-
-    @property
-    def memory(self) -> tuple[MemoryDesk, Drafts]:
-        """What changes the memory file, and what drafts a new text for it."""
-        if self._memory is None:
-            from jupyter_ctx.wiring import make_memory
-
-            self._memory = make_memory(self, self._made().services)
-        return self._memory
 
     @property
     def has_page(self) -> bool:
@@ -229,10 +171,12 @@ class Session:
         from jupyter_ctx.core.privacy import restrict
 
         page = self._sidebar.page if self._sidebar is not None else None
-        seen = self._seen().state(prompt, scene, page=page)
+        seen = self.sight.state(prompt, scene, page=page)
         return self._with_restart(restrict(seen, privacy))
 
-    def _seen(self) -> Sight:
+    @property
+    def sight(self) -> Sight:
+        """What looks at the kernel."""
         with self._making:
             if self._sight is None:
                 from jupyter_ctx.kernel.sight import Sight
@@ -263,12 +207,12 @@ class Session:
     def glance(self) -> tuple[int, int, str]:
         """Give the last finished run, how many variables live, and the open error."""
         if self.recorder.is_behind:
-            self._seen().look()
+            self.sight.look()
         return self.recorder.glance()
 
     def marked(self, page: Scene) -> KernelState:
         """Mark what is out of date in the notebook of *page*; not to be sent."""
-        return self._seen().marked(page)
+        return self.sight.marked(page)
 
     @property
     def models(self) -> ModelChoice:
