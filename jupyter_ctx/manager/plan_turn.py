@@ -155,9 +155,7 @@ class PlanTurn:
             self._step(plan, number, "failed", note="the cell is not there any more")
             return self.next(plan, f"{step.target} is not there any more.")
         if cell is not None and step.kind == "cell":
-            shown = self.mask(cell.source)
-            is_base = self.digest(cell.source) == state.base
-            if not is_base and shown != expected(shown, state.edits):
+            if self.digest(cell.source) not in (state.base, state.after):
                 lead = (
                     f"{step.target} was changed since it was shown; nothing was done. "
                     "This is the step for what it is now."
@@ -280,6 +278,7 @@ class PlanTurn:
             for one in plan.steps
             if one.status == "applied" and one.step.kind == "cell"
             if (cell := ground.cell(one.step.target, one.step.cell)) is not None
+            and self.digest(cell.source) == one.base
         }
         sources = list(grounds.overlaid(ground.everything, texts))
         adds = made.change == "add"

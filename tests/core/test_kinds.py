@@ -135,7 +135,8 @@ def test_a_request_says_how_its_answer_must_look(kind):
     """The cell and its language are named; nothing is left to fill in."""
     told = duty(asked(kind))
 
-    assert "{" not in told
+    assert "{cell}" not in told
+    assert "{language}" not in told
     assert bool(told) == (kind != "ask")
     assert ("In[4]" in told) == (kind in ("fix", "edit", "complete"))
     assert ("```python" in told) == ("{language}" in ANSWERS[kind])
