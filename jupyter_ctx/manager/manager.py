@@ -277,7 +277,7 @@ class Manager:
             return gone
 
     def undo(self) -> str:
-        """Take back the last edit, regeneration, deletion, switch, reset or written file.
+        """Take back the last edit, regeneration, deletion, switch, reset or file.
 
         Returns the verb that was undone.
 

@@ -154,13 +154,14 @@ class PlanTurn:
         if step.kind == "cell" and cell is None:
             self._step(plan, number, "failed", note="the cell is not there any more")
             return self.next(plan, f"{step.target} is not there any more.")
-        if cell is not None and step.kind == "cell":
-            if self.digest(cell.source) not in (state.base, state.after):
-                lead = (
-                    f"{step.target} was changed since it was shown; nothing was done. "
-                    "This is the step for what it is now."
-                )
-                return self.offered(plan, number, lead=lead)
+        known = (state.base, state.after)
+        is_new = step.kind != "cell" or cell is None
+        if cell is not None and not is_new and self.digest(cell.source) not in known:
+            lead = (
+                f"{step.target} was changed since it was shown; nothing was done. "
+                "This is the step for what it is now."
+            )
+            return self.offered(plan, number, lead=lead)
         self._step(plan, number, "applied")
         return self.next(plan, _placed(step.target, self.ticket))
 
