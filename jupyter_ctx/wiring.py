@@ -5,11 +5,18 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
+from jupyter_ctx.core.compact.strategy import STRATEGIES, Ways
 from jupyter_ctx.core.kinds import answers, table
+from jupyter_ctx.core.privacy import is_as_strict
+from jupyter_ctx.errors import CtxError
+from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.keys import resolve as key_of
 from jupyter_ctx.gateway.local import model_path
 from jupyter_ctx.gateway.patience import PatientGateway
 from jupyter_ctx.gateway.process import WorkerGateway, idle_limit
+from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.kernel.providers.desk import Desk, beside
 from jupyter_ctx.manager import Manager
 from jupyter_ctx.manager.drafts import Drafts
@@ -27,6 +34,7 @@ from jupyter_ctx.workspace.project import Project
 if TYPE_CHECKING:
     from jupyter_ctx.extension import Session
     from jupyter_ctx.kernel.sight import Sight
+    from jupyter_ctx.ui.settings import JupyterCtx
 
 
 class Made(NamedTuple):
@@ -65,10 +73,38 @@ def make_manager(session: Session, sight: Sight) -> Made:
         memory=lambda: memory_files(session),
         system=lambda: own_rules(config.system_prompt, beside()),
         project=lambda: project if config.reads_project else None,
+        ways=lambda: ways(config),
+        summariser=lambda profile: summariser(session, profile),
     )
     alias = alias_of(os.environ)
     manager = Manager(services, begin(store, alias))
     return Made(manager, Identity(manager, store, alias), services)
+
+
+def ways(config: JupyterCtx) -> Ways:
+    """Read how old turns are kept within their share."""
+    return Ways(
+        strategy=next(s for s in STRATEGIES if s == config.compaction),
+        form=config.compaction_form,
+        last=config.compaction_last,
+        every=config.compaction_every,
+        notes=config.memory_note,
+    )
+
+
+def summariser(session: Session, profile: Profile) -> Profile:
+    """Decide who summarises what *profile*'s model was told.
+
+    A model that may know less than that is not told of it.
+    """
+    if not session.config.summariser:
+        return profile
+    try:
+        made = session.profile(Settings(model=session.config.summariser))
+    except CtxError:
+        return profile
+    is_allowed = is_as_strict(profile.privacy, made.privacy)
+    return replace(made, privacy=profile.privacy) if is_allowed else profile
 
 
 def memory_files(session: Session) -> tuple[MemoryFile, ...]:

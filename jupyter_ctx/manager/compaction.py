@@ -8,7 +8,11 @@ from collections.abc import Callable
 
 import msgspec
 
+from jupyter_ctx.core.compact.words import one_line
 from jupyter_ctx.core.events import Compacted, Restored
+from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.piece import Item
 from jupyter_ctx.errors import ConversationError, CtxError
 from jupyter_ctx.manager.compactor import Made
 from jupyter_ctx.manager.jobs import Hold, Jobs
@@ -24,19 +28,19 @@ _log = logging.getLogger("jupyter_ctx.manager")
 class Preview(msgspec.Struct, frozen=True):
     """What a compaction would do; nothing of it is written.
 
-    *before* and *after* are tokens of the earlier turns that are sent; *turns* are
-    condensed to *text*, *kept* ones stay word for word. *dropped* are lines of the
-    summary that stated what was never said; *failure* tells why there is none.
+    *event* has the text and the tokens before and after; *turns* are condensed. *kept*
+    are the first words of the turns that stay word for word. *dropped* are lines of the
+    summary that stated what was never said; *failure* tells why there is none. *items*
+    are what earlier turns are sent as, and *room* what they may take in tokens.
     """
 
-    before: int
-    after: int
-    turns: int
-    kept: int
-    text: str = ""
-    form: str = ""
+    event: Compacted
+    turns: int = 0
+    kept: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     failure: str = ""
+    items: tuple[Item, ...] = ()
+    room: int = 0
 
 
 Answer = Preview | CtxError
@@ -168,15 +172,30 @@ class Compaction:
 
 
 def _preview(made: Made, now: Situation) -> Preview:
-    event = made.event
+    event, counter = made.event, now.request.counter
     old = now.ends.index((event.turn, event.reply)) + 1
+    kept = [
+        one
+        for place, one in enumerate(now.turns)
+        if place >= old or one.turn in event.kept
+    ]
+    words = counter.count_messages([Message("user", event.text)]) if event.text else 0
+    items = [_item("history", words, f"what {old} turns became")]
+    items += [
+        _item(f"turn:{one.place}", one.tokens(counter), one_line(one.user))
+        for one in kept
+    ]
     return Preview(
-        before=event.before,
-        after=event.after,
+        event=event,
         turns=old - len(event.kept),
-        kept=len(now.turns) - old + len(event.kept),
-        text=event.text,
-        form=event.form,
+        kept=tuple(one_line(one.user) for one in kept),
         dropped=made.dropped,
         failure=made.failure,
+        items=tuple(items),
+        room=now.room.share,
     )
+
+
+def _item(name: str, tokens: int, why: str) -> Item:
+    kind = name.partition(":")[0]
+    return Item(name, kind, "conversation", Fidelity.FULL.name, tokens, why)

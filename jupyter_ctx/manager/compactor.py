@@ -26,7 +26,6 @@ from jupyter_ctx.core.compact.sizes import (
     room_of,
 )
 from jupyter_ctx.core.compact.strategy import Split, split
-from jupyter_ctx.core.compact.words import one_line
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Compacted, Event, Form, Part, Trimmed
 from jupyter_ctx.core.sent import Request, Sent, live
@@ -227,12 +226,8 @@ class Compactor:
         if self.breaker.is_open and by != "user":
             return Outcome(failure=self.breaker.told)
         if wish.profile == now.profile:
-            recent = now.turns[len(cut.old) :]
-            wish = replace(
-                wish,
-                live=live(earlier, now.request),
-                end=one_line(recent[0].user, 60) if recent else "",
-            )
+            newer = now.turns[len(cut.old) :]
+            wish = replace(wish, live=live(earlier, now.request), newer=newer)
         return self.condense(hold, wish)
 
     def _noted(self, now: Situation, cut: Split, parts: Sequence[Part]) -> Made | None:

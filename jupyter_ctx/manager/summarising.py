@@ -10,6 +10,7 @@ from jupyter_ctx.core.compact.check import Facts
 from jupyter_ctx.core.compact.clip import clip
 from jupyter_ctx.core.compact.forms import ROLE, Form, ask, read, record
 from jupyter_ctx.core.compact.said import Old
+from jupyter_ctx.core.compact.words import one_line
 from jupyter_ctx.core.events import Part
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.tags import block, escape
@@ -24,6 +25,7 @@ LEAST_ANSWER = 160  # tokens; a summary of less says nothing
 LEAST_CHUNK = 400  # tokens of turns that a call must have room for
 MOST_CALLS = 20  # of a model for one compaction; older turns are told in lines
 LOOP = 6  # times the tokens asked for, after which an answer is cut off as a loop
+END = 60  # characters of the message that a summary stops before
 SIGNS = 4  # characters of a token, for the same
 
 
@@ -34,8 +36,8 @@ class Stopped(Exception):  # noqa: N818 - it is no error
 class Wish(msgspec.Struct, frozen=True):
     """What is to be condensed: *turns* to *tokens* in *form*, by whom.
 
-    *live* is the conversation as it was sent, where a call may go on from it; *end*
-    begins the first message that is not to be told. *keep* is what the user cares for.
+    *live* is the conversation as it was sent, where a call may go on from it; *newer*
+    turns in it are not to be told. *keep* is what the user cares for.
     """
 
     turns: tuple[Old, ...]
@@ -43,7 +45,7 @@ class Wish(msgspec.Struct, frozen=True):
     profile: Profile
     tokens: int
     live: tuple[Message, ...] = ()
-    end: str = ""
+    newer: tuple[Old, ...] = ()
     keep: str = ""
 
 
@@ -123,7 +125,7 @@ class Summariser:
             why = "longer than what it tells of" if sections else "no summary"
             failure = f"The model's answer was {why}."
             return Outcome(failure=failure, tokens=tokens, calls=1)
-        facts = Facts([one.text for one in turns] + [m.content for m in wish.live])
+        facts = Facts([*(one.text for one in turns), *_state(wish)])
         checked = [facts.check(section) for section in sections]
         part = Part(
             turns=tuple(one.end for one in turns),
@@ -211,6 +213,16 @@ def _request(turns: Sequence[Old], wish: Wish, counter: Counter) -> tuple[Messag
     return Message("system", ROLE), Message("user", f"{told}\n{task}")
 
 
+def _state(wish: Wish) -> Iterator[str]:
+    """Give what the live request told of the kernel, without the newer turns."""
+    for message in wish.live:
+        content = message.content
+        for one in wish.newer:
+            for said in filter(None, (one.user, one.reply)):
+                content = content.replace(said, "")
+        yield content
+
+
 def _suffix(wish: Wish, counter: Counter) -> tuple[Message, ...]:
     """Ask behind the live request; empty where there is none, or no room."""
     if not wish.live:
@@ -218,8 +230,9 @@ def _suffix(wish: Wish, counter: Counter) -> tuple[Message, ...]:
     task = ask(wish.form, wish.tokens, wish.keep, is_live=True)
     if any("<history turns=" in one.content for one in wish.live):
         task += "\nWhat stands in <history> is recorded already: leave it out."
-    if wish.end:
-        task += f"\nStop before the user's message that begins with: {wish.end!r}"
+    if wish.newer:
+        end = one_line(wish.newer[0].user, END)
+        task += f"\nStop before the user's message that begins with: {end!r}"
     head, *rest = wish.live
     request = (head, *heal([*rest, Message("user", task)]))
     most = wish.profile.window - _answer(wish)

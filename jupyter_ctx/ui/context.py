@@ -21,10 +21,14 @@ from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.protocol.values import StaleCell
 from jupyter_ctx.tokens import counter_for
+from jupyter_ctx.ui.compact import USAGE as COMPACT
+from jupyter_ctx.ui.compact import CompactCommand, whole
 from jupyter_ctx.ui.conversation import USAGE as CONVERSATION
 from jupyter_ctx.ui.conversation import ConversationCommands
 from jupyter_ctx.ui.debug_log import DebugLog
 from jupyter_ctx.ui.leaving import leaving
+from jupyter_ctx.ui.planning import USAGE as PLAN
+from jupyter_ctx.ui.planning import PlanCommand
 from jupyter_ctx.ui.show import (
     SHOWN_ITEMS,
     as_item,
@@ -48,7 +52,9 @@ USAGE = (
     "%ctx log on|off  what the assistant does, in a file\n"
     "%ctx stale       what is out of date, and why\n"
     "%ctx reset       start over; %assist undo brings the conversation back\n"
+    f"{PLAN}\n"
     f"{CONVERSATION}\n"
+    f"{COMPACT}\n"
     "%ctx model       which model answers, and how to set another\n"
     "%ctx doctor      find out what does not work\n"
     "%ctx off         take everything of jupyter_ctx out of this kernel\n"
@@ -74,6 +80,8 @@ class ContextCommand:
             "doctor": self._doctor,
             "off": self._off,
             "help": self._help,
+            "plan": PlanCommand(session).run,
+            "compact": CompactCommand(session).run,
             **ConversationCommands(session).commands,
         }
 
@@ -125,6 +133,9 @@ class ContextCommand:
 
     def _show_one(self, what: str, given: Mapping[str, str]) -> None:
         """Tell one item at each fidelity, or the lines that one leaves out."""
+        if _TURN.fullmatch(what):
+            _say(whole(self._session.manager.conversation, int(what.partition(":")[2])))
+            return
         made = self._made(given, _settings(given))
         desk = self._session.desk
         shown = {item.id: item.fidelity for item in made.items}
@@ -295,6 +306,7 @@ def _settings(given: Mapping[str, str]) -> Settings:
     )
 
 
+_TURN = re.compile(r"turn:\d{1,6}")
 _ELIDED = re.compile(r".@\d+$")
 _FLAGS = ("--fix", "--why", "--timings", "--picture")
 _WITH_VALUE = ("--budget", "-b", "--prompt", "--format", "--privacy")

@@ -91,6 +91,16 @@ class JupyterCtx(Configurable):
         "everything",
         help="What may leave the kernel: everything but secrets, no values, or code.",
     ).tag(config=True)
+    profiles = Dict(
+        help="Named profiles, as in {'local': {'model': 'qwen', 'api_base': "
+        "'http://localhost:8080/v1', 'budget': 4000}, 'cloud': {'model': 'gpt-5', "
+        "'key': 'WORK_KEY'}}; `-p local` and `%ctx profile local` pick one.",
+    ).tag(config=True)
+    profile_rules = List(
+        help="Which profile answers where nobody picked one; the first that fits, as "
+        "in [{'kind': ['fix', 'complete'], 'below': 2000, 'use': 'local'}]; the size "
+        "is that of the question with the cell that it is about, in tokens.",
+    ).tag(config=True)
     system_prompt = Unicode(
         "",
         help="Your own rules in place of ours: their text, or a file (.md, .txt) that "
@@ -100,6 +110,29 @@ class JupyterCtx(Configurable):
         None,
         allow_none=True,
         help="Whether the model sees pictures; None: as its catalogue says, else no.",
+    ).tag(config=True)
+
+    compaction = Enum(
+        ["layers", "sliding", "summary", "retrieval", "importance"],
+        "layers",
+        help="How old turns are kept within their share: layers (stubs, the memory "
+        "note, a summary, lines), summary, sliding (left out), retrieval (left out, "
+        "and found again), importance (by age, use and pins).",
+    ).tag(config=True)
+    compaction_form = Enum(
+        ["nine", "five"], "nine", help="How many sections a summary has."
+    ).tag(config=True)
+    compaction_last = Int(
+        4, min=0, help="Newest turns that stay word for word, where there is room."
+    ).tag(config=True)
+    compaction_every = Int(
+        0, min=0, help="Condense older turns after so many, too; 0: by size alone."
+    ).tag(config=True)
+    memory_note = Bool(
+        True, help="Whether old turns are summarised between questions, ahead of need."
+    ).tag(config=True)
+    summariser = Unicode(
+        "", help="The model that summarises old turns; empty: the one that answers."
     ).tag(config=True)
 
     @validate("request_kinds")

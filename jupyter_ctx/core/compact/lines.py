@@ -56,4 +56,4 @@ def _outline(turn: Old) -> str:
 
 
 def _rest(number: int) -> str:
-    return f"- ({number:,} older exchanges)"
+    return "- (1 older exchange)" if number == 1 else f"- ({number:,} older exchanges)"

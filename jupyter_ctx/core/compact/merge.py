@@ -141,5 +141,6 @@ def _section(
         spent += cost
     gone = len(lines) - len(kept)
     if gone and kept:
-        kept.append(f"- ({gone:,} older lines left out)")
+        older = "1 older line" if gone == 1 else f"{gone:,} older lines"
+        kept.append(f"- ({older} left out)")
     return _titled(section, "\n".join([*first, *reversed(kept)])) if kept else ""

@@ -51,7 +51,7 @@ def _sent(one: Old) -> str:
 
 
 def _rest(number: int) -> str:
-    return f"- ({number:,} older messages)"
+    return "- (1 older message)" if number == 1 else f"- ({number:,} older messages)"
 
 
 def _rest_cost(count: Count) -> int:
