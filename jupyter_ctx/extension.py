@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.providers.desk import Desk
     from jupyter_ctx.kernel.sight import Scene, Sight
     from jupyter_ctx.manager.services import Door, Occasion
-    from jupyter_ctx.ui.models import ModelChoice
+    from jupyter_ctx.ui.models import Case, ModelChoice
     from jupyter_ctx.ui.session import Screens
     from jupyter_ctx.ui.settings import JupyterCtx
     from jupyter_ctx.ui.sidebar.door import Door as Sidebar
@@ -223,14 +223,16 @@ class Session(Abilities):
             self._models = ModelChoice(lambda: self.config, os.environ)
         return self._models
 
-    def profile(self, options: Settings | None = None) -> Profile:
-        """Decide which model answers.
+    def profile(
+        self, options: Settings | None = None, case: Case | None = None
+    ) -> Profile:
+        """Decide which model answers, or answers the request of *case*.
 
         Raises:
             SettingError: The settings do not go together.
 
         """
-        profile = self.models.profile(options)
+        profile = self.models.profile(options, case)
         is_told = options is not None and options.privacy is not None
         return profile if is_told else self.identity.levels.applied(profile)
 
@@ -255,10 +257,12 @@ class Session(Abilities):
 
         """
         from jupyter_ctx.manager.services import Occasion
+        from jupyter_ctx.ui.models import case_of
 
-        profile = self.profile(options)
+        state = self.state(prompt, scene)
+        profile = self.profile(options, case_of(request, prompt, state))
         return Occasion(
-            state=self.state(prompt, scene),
+            state=state,
             profile=profile,
             request=request,
             door=door,

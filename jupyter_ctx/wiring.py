@@ -12,8 +12,8 @@ from jupyter_ctx.core.kinds import answers, table
 from jupyter_ctx.core.privacy import is_as_strict
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.gateway import Profile
-from jupyter_ctx.gateway.keys import resolve as key_of
 from jupyter_ctx.gateway.local import model_path
+from jupyter_ctx.gateway.named import key_for
 from jupyter_ctx.gateway.patience import PatientGateway
 from jupyter_ctx.gateway.process import WorkerGateway, idle_limit
 from jupyter_ctx.gateway.profiles import Settings
@@ -55,7 +55,7 @@ def make_manager(session: Session, sight: Sight) -> Made:
         gateway=PatientGateway(
             WorkerGateway(
                 config.worker_python,
-                key_for=lambda one: key_of(one.model, api_base=one.api_base),
+                key_for=key_for,
                 path_for=model_path,
                 idle=lambda: idle_limit(config.idle_limit),
             )

@@ -54,6 +54,16 @@ def here(state: KernelState) -> Here | None:
     )
 
 
+def source_at_issue(state: KernelState) -> str:
+    """Give the source of the cell where the user is, else of the one that failed."""
+    place = here(state)
+    if place is not None:
+        return place.cell.source
+    run = state.error.run if state.error is not None else None
+    ran = next((one for one in state.executions if one.run == run), None)
+    return ran.source if ran is not None and run is not None else ""
+
+
 def newest_run(state: KernelState, cell_id: str) -> Execution | None:
     """Give the newest run of the cell that is over."""
     for execution in reversed(state.executions):

@@ -22,6 +22,7 @@ class Profile(msgspec.Struct, frozen=True):
     *tools* tells whether choices may be asked for by tool call, *vision* whether it
     sees pictures, *privacy* what of the kernel's state may reach the model.
     *vocabulary* is a file on this machine with the model's own tokenizer, if any.
+    *name* is that of a named profile, *key* the variable that its key comes from.
     """
 
     model: str
@@ -34,6 +35,8 @@ class Profile(msgspec.Struct, frozen=True):
     privacy: Level = "everything"
     vision: bool = False
     vocabulary: str = ""
+    name: str = ""
+    key: str = ""
 
     @property
     def is_embedded(self) -> bool:

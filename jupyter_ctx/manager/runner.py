@@ -27,6 +27,7 @@ from jupyter_ctx.core.view import entries, is_click_here, messages
 from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
 from jupyter_ctx.gateway.caching import MOST, wants_marks
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
+from jupyter_ctx.gateway.named import named
 from jupyter_ctx.gateway.vision import image_rule
 from jupyter_ctx.manager.aging import prune_by_time
 from jupyter_ctx.manager.calling import Calls, note, replied
@@ -67,11 +68,12 @@ class Runner:
     def run(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> Replied:
         """Make the reply to *ticket*; a failure is a reply too, never raised."""
         try:
-            return self._reply(ticket, notify)
+            return _with_profile(self._reply(ticket, notify), ticket)
         except Stopped:  # while old turns were condensed: nothing changed
             return replied(ticket, status="cancelled")
         except CtxError as error:
-            return replied(ticket, status="failed", failure=str(error))
+            failed = replied(ticket, status="failed", failure=str(error))
+            return _with_profile(failed, ticket)
         except BaseException as error:  # noqa: BLE001 - nobody may wait in vain
             _log.exception("A reply could not be made.")
             failure = (
@@ -295,6 +297,17 @@ def _made(earlier: Sequence[Sent], request: Request) -> tuple[Assembly, Sent | N
             raise
         # An interrupted question must not make every later one impossible.
         return sent.ask(earlier, replace(request, history=history[:-1]))
+
+
+def _with_profile(reply: Replied, ticket: Ticket) -> Replied:
+    """Say of a failure which profile it is of, and of a reply why that answered."""
+    profile = ticket.occasion.profile
+    if reply.failure:
+        return replace(reply, failure=named(reply.failure, profile))
+    if not profile.name or not reply.tokens:
+        return reply
+    why = f"Answered by {profile.origin}."
+    return replace(reply, notices=(*reply.notices, why))
 
 
 def _wanted(prompt: str, occasion: Occasion) -> Wanted:

@@ -8,11 +8,16 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from jupyter_ctx.core.place import source_at_issue
+from jupyter_ctx.gateway import named
 from jupyter_ctx.gateway.catalogue import sizes
 from jupyter_ctx.gateway.profiles import Settings, from_environment, resolve
+from jupyter_ctx.tokens import estimate
 from jupyter_ctx.ui.leaving import LOOPBACK
 
 if TYPE_CHECKING:
+    from jupyter_ctx.core.provider import RequestKind
+    from jupyter_ctx.core.state import KernelState
     from jupyter_ctx.gateway.gateway import Profile
     from jupyter_ctx.ui.settings import JupyterCtx
 
@@ -20,12 +25,25 @@ PICKED = "picked in the sidebar"
 OF_LAB = "set in JupyterLab's settings"
 
 
+class Case(msgspec.Struct, frozen=True):
+    """A request as rules see it: its kind, and its size in tokens."""
+
+    kind: RequestKind = "ask"
+    size: int = 0
+
+
+def case_of(kind: RequestKind, prompt: str, state: KernelState) -> Case:
+    """Describe a request: its size is that of the question and the cell at issue."""
+    return Case(kind, estimate(prompt) + estimate(source_at_issue(state)))
+
+
 class ModelChoice:
-    """Settings by precedence: option, pick, environment, traitlets, JupyterLab.
+    """Settings by precedence: option, pick, rule, environment, traitlets, JupyterLab.
 
     A pick is an explicit act and holds until the kernel ends. JupyterLab's
     settings count only where nothing else names a model or an address, since a
-    model of one place and an address of another do not go together.
+    model of one place and an address of another do not go together. `profile:NAME`
+    in the place of a model stands for all that the profile sets.
     """
 
     def __init__(
@@ -59,17 +77,84 @@ class ModelChoice:
             return settings
         return settings.override(model=self._lab.model, api_base=self._lab.api_base)
 
-    def profile(self, options: Settings | None = None) -> Profile:
-        """Decide who answers now.
+    def profile(
+        self, options: Settings | None = None, case: Case | None = None
+    ) -> Profile:
+        """Decide who answers now, or answers the request that *case* describes.
 
         Raises:
             SettingError: The settings do not go together.
 
         """
+        name, why = self._profile_name(options, case)
+        if name:
+            return self._of_profile(name, why, options)
         names_model = options is not None and options.model is not None
         if self._picked is None or names_model:
             return self._named(resolve(self.settings(), self._environ, options=options))
         return self._resolve(self._picked, options)
+
+    @property
+    def profiles(self) -> dict[str, named.Named]:
+        """The named profiles.
+
+        Raises:
+            SettingError: One of them makes no sense.
+
+        """
+        return named.profiles(self._config().profiles)
+
+    @property
+    def rules(self) -> tuple[named.Rule, ...]:
+        """The rules that pick a profile; the first that fits counts.
+
+        Raises:
+            SettingError: One of them makes no sense.
+
+        """
+        return named.rules(self._config().profile_rules)
+
+    def _profile_name(
+        self, options: Settings | None, case: Case | None
+    ) -> tuple[str, str]:
+        """Give the profile that is to answer, if one is, and why."""
+        given = options.model if options is not None else None
+        if given is not None:
+            return _name_of(given), "named with the request"
+        if self._picked is not None:
+            return _name_of(self._picked.model), "picked"
+        for rule in self.rules if case is not None else ():
+            if case is not None and rule.fits(case.kind, case.size):
+                why = f"by the rule for {rule.told}; this {case.kind} has {case.size:,}"
+                return rule.use, why
+        set_up = from_environment(self.settings(), self._environ)
+        return _name_of(set_up.model), "as set"
+
+    def _of_profile(self, name: str, why: str, options: Settings | None) -> Profile:
+        """Give the profile *name*, sizes of *options* on top.
+
+        What was set for another model does not count, but for the privacy level.
+        """
+        found = named.find(name, self.profiles)
+        common = from_environment(self.settings(), self._environ)
+        base = Settings(
+            temperature=common.temperature,
+            worker_python=common.worker_python,
+            privacy=common.privacy,
+        )
+        wanted = base.override(**msgspec.structs.asdict(found.settings))
+        if options is not None:
+            on_top = msgspec.structs.replace(options, model=None)
+            wanted = wanted.override(**msgspec.structs.asdict(on_top))
+        quiet = {
+            key: value
+            for key, value in self._environ.items()
+            if not key.startswith("JUPYTER_CTX_") or key == "JUPYTER_CTX_PROBE"
+        }
+        profile = resolve(wanted, quiet)
+        return msgspec.structs.replace(
+            profile, name=name, key=found.key, origin=f"profile {name}, {why}"
+        )
 
     def set_up(self) -> Profile:
         """Decide who would answer if nothing had been picked.
@@ -78,6 +163,9 @@ class ModelChoice:
             SettingError: The settings do not go together.
 
         """
+        set_up = from_environment(self.settings(), self._environ)
+        if name := _name_of(set_up.model):
+            return self._of_profile(name, "as set", None)
         return self._named(resolve(self.settings(), self._environ))
 
     def set_lab(self, model: str, api_base: str = "") -> None:
@@ -95,7 +183,10 @@ class ModelChoice:
             self._picked = None
             return
         wanted = Settings(model=model, api_base=api_base or None)
-        self._resolve(wanted, None)
+        if name := _name_of(model):
+            self._of_profile(name, "picked", None)
+        else:
+            self._resolve(wanted, None)
         self._picked = wanted
 
     def _resolve(self, picked: Settings, options: Settings | None) -> Profile:
@@ -132,3 +223,9 @@ class ModelChoice:
         if self._config().model:
             return profile
         return msgspec.structs.replace(profile, origin=OF_LAB)
+
+
+def _name_of(model: str | None) -> str:
+    """Give the profile that `profile:NAME` names, else nothing."""
+    is_profile = model is not None and model.startswith(named.PREFIX)
+    return model.removeprefix(named.PREFIX).strip() if model and is_profile else ""

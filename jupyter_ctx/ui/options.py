@@ -19,7 +19,8 @@ USAGE = (
     "  a number too: %ctx conversation lists them\n"
     "  %assist hide #N | unhide #N | pin #N | unpin #N; delete, edit and regen take\n"
     "  a number too: %ctx conversation lists them\n"
-    "Options of %%assist: -m/--model NAME, -b/--budget N, "
+    "Options of %%assist: -m/--model NAME, -p/--profile NAME, "
+    "-b/--budget N, "
     "--privacy everything|schema|code, --plan, --pictures, --dry-run, --fresh, "
     "--no-widget, --background, -- (ends the options)."
 )
@@ -48,6 +49,7 @@ def _parser() -> _Parser:
     parser = _Parser(prog="%%assist", add_help=False)
     parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("-m", "--model")
+    parser.add_argument("-p", "--profile")
     parser.add_argument("-b", "--budget", type=int)
     parser.add_argument("--privacy")
     parser.add_argument("--pictures", action="store_true")
@@ -73,7 +75,11 @@ def parse(line: str) -> Options:
     if given.budget is not None and given.budget <= 0:
         msg = f"--budget must be a positive number of tokens, not {given.budget}."
         raise UsageError(msg)
-    settings = Settings(model=given.model, budget=given.budget, privacy=given.privacy)
+    if given.model and given.profile:
+        msg = "-m names a model and -p a profile with its own: use one of them."
+        raise UsageError(msg)
+    model = f"profile:{given.profile}" if given.profile else given.model
+    settings = Settings(model=model, budget=given.budget, privacy=given.privacy)
     return Options(
         settings=settings if settings != Settings() else None,
         dry_run=given.dry_run,
@@ -86,7 +92,7 @@ def parse(line: str) -> Options:
     )
 
 
-_WITH_VALUE = ("-m", "--model", "-b", "--budget", "--privacy")
+_WITH_VALUE = ("-m", "--model", "-p", "--profile", "-b", "--budget", "--privacy")
 
 
 def _split(line: str) -> tuple[list[str], str]:

@@ -17,12 +17,15 @@ from jupyter_ctx.manager.conversations import Conversations
 from jupyter_ctx.manager.identity import Identity
 from jupyter_ctx.manager.pruning import Pruning
 from jupyter_ctx.manager.services import Door, Occasion
-from jupyter_ctx.ui.models import ModelChoice
+from jupyter_ctx.ui.models import Case, ModelChoice
 from jupyter_ctx.ui.settings import JupyterCtx
 
 if TYPE_CHECKING:
     # It reads the project's files, which no request needs at load.
     from jupyter_ctx.kernel.providers.desk import Desk
+    from jupyter_ctx.manager.drafts import Drafts
+    from jupyter_ctx.manager.instructions import StandingInstructions
+    from jupyter_ctx.manager.remembering import MemoryDesk
 
 
 class Screens(Protocol):
@@ -67,6 +70,16 @@ class Session(Protocol):
     @property
     def pruning(self) -> Pruning:
         """What of the conversation is not sent, and what stays."""
+        ...
+
+    @property
+    def standing(self) -> StandingInstructions:
+        """What the user told to do from now on."""
+        ...
+
+    @property
+    def memory(self) -> tuple[MemoryDesk, Drafts]:
+        """What changes the memory file, and what drafts a new text for it."""
         ...
 
     @property
@@ -115,8 +128,10 @@ class Session(Protocol):
         """Give the traitlets as settings."""
         ...
 
-    def profile(self, options: Settings | None = None) -> Profile:
-        """Decide which model answers."""
+    def profile(
+        self, options: Settings | None = None, case: Case | None = None
+    ) -> Profile:
+        """Decide which model answers, or answers the request of *case*."""
         ...
 
     def occasion(  # noqa: PLR0913 - each is a fact of the request, given by name

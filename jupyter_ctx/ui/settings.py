@@ -97,6 +97,7 @@ class JupyterCtx(Configurable):
         "'key': 'WORK_KEY'}}; `-p local` and `%ctx profile local` pick one.",
     ).tag(config=True)
     profile_rules = List(
+        Dict(),
         help="Which profile answers where nobody picked one; the first that fits, as "
         "in [{'kind': ['fix', 'complete'], 'below': 2000, 'use': 'local'}]; the size "
         "is that of the question with the cell that it is about, in tokens.",

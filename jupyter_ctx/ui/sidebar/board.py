@@ -7,7 +7,7 @@ import platform
 from typing import TYPE_CHECKING
 
 from jupyter_ctx.errors import CtxError
-from jupyter_ctx.gateway import keys, local
+from jupyter_ctx.gateway import keys, local, named
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.protocol.messages import Status
 from jupyter_ctx.protocol.values import KernelFacts, Model, Option, StaleCell
@@ -74,11 +74,25 @@ class Board:
         except CtxError:
             set_up = None  # the model's problem is told already
         server = local.find_server(os.environ)
-        return options_of(set_up, server, local.installed(), _has_key_for)
+        there = options_of(set_up, server, local.installed(), _has_key_for)
+        return (*self._profiles(), *there)
+
+    def _profiles(self) -> tuple[Option, ...]:
+        try:
+            known = self._session.models.profiles.values()
+        except CtxError:
+            return ()  # the model's problem tells of it
+        return tuple(
+            Option(f"{named.PREFIX}{one.name}", one.name, "", f"{one.settings.model}")
+            for one in known
+        )
 
 
 def _has_key(profile: Profile) -> bool:
-    return keys.resolve(profile.model, api_base=profile.api_base) is not None
+    try:
+        return named.key_for(profile) is not None
+    except CtxError:
+        return False  # the profile's own source holds none
 
 
 def _has_key_for(model: str) -> bool:
