@@ -231,7 +231,7 @@ class Planned(Logged, frozen=True, tag="planned"):
 
     *old* becomes *new* in a rename; in an addition *new* comes to stand beside *old*.
     *scope* tells if only names, or only strings and attributes, are meant; *checks*
-    are cells and tests to run at the end.
+    are cells and tests to run at the end. *project* is a hash of the project's folder.
     """
 
     plan: str
@@ -244,6 +244,7 @@ class Planned(Logged, frozen=True, tag="planned"):
     new: str = ""
     scope: Literal["any", "names", "values"] = "any"
     checks: tuple[str, ...] = ()
+    project: str = ""
 
 
 class PlanJudged(Logged, frozen=True, tag="plan_judged"):

@@ -215,6 +215,25 @@ def _put(plans: Plans, plan: Plan) -> Plans:
     return replace(plans, known={**plans.known, plan.id: plan})
 
 
+def carried(plan: Plan) -> tuple[Event, ...]:
+    """Give what tells another conversation of *plan*, and how far it came."""
+    steps = (
+        Stepped(
+            plan.id,
+            number,
+            one.status,
+            base=one.base,
+            edits=one.edits,
+            after=one.after,
+            original=one.original,
+            note=one.note,
+        )
+        for number, one in enumerate(plan.steps)
+        if one.is_ended
+    )
+    return (plan.made, *steps)
+
+
 def plan_lines(plan: Plan) -> tuple[str, ...]:
     """Tell how far *plan* came: the goal, then a line each, done, in work or next.
 

@@ -73,7 +73,10 @@ class PlanTurn:
                 msgspec.structs.replace(one, what=self.mask(one.what))
                 for one in made.plan.steps
             )
-            self._log.record(msgspec.structs.replace(made.plan, steps=steps))
+            project = self._services.project()
+            key = project.key if project is not None else ""
+            event = msgspec.structs.replace(made.plan, steps=steps, project=key)
+            self._log.record(event)
         return made.told
 
     def resumed(self, plan: Plan | None) -> Told:

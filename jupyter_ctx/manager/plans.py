@@ -10,6 +10,7 @@ import msgspec
 from jupyter_ctx.core.conversation import Conversation, Turn
 from jupyter_ctx.core.events import Replied, Stepped
 from jupyter_ctx.core.planning.telling import Told
+from jupyter_ctx.core.plans import Plan, carried
 from jupyter_ctx.errors import ConversationError, FileError
 from jupyter_ctx.manager.calling import replied
 from jupyter_ctx.manager.drafting import Ask, Drafting
@@ -21,6 +22,8 @@ from jupyter_ctx.manager.ticket import Ticket
 
 RESUME = "Go on with the plan."
 """The prompt that takes an open plan up again."""
+
+LOOKED_AT = 20  # newest conversations that may have an open plan
 
 ENDED = "This plan has ended; ask for a new one with %%assist --plan."
 
@@ -79,7 +82,7 @@ class Planner:
         elif self._changes(turn):
             told = self._changed(step, self._before(turn), turn.prompt)
         elif turn.prompt.strip() == RESUME:
-            told = step.resumed(conversation.plans.open)
+            told = step.resumed(conversation.plans.open or self._elsewhere())
         else:
             told = step.proposed(uuid.uuid4().hex, turn.prompt)
         if step.ended is not None:
@@ -88,6 +91,19 @@ class Planner:
             ticket, text=told.text, question=told.question, choices=told.choices
         )
         return made if ticket.tokens else msgspec.structs.replace(made, model="")
+
+    def _elsewhere(self) -> Plan | None:
+        """Bring a plan along that another conversation on this project has open."""
+        store, project = self._services.store, self._services.project()
+        if project is None:
+            return None
+        for one in store.listed()[:LOOKED_AT]:
+            plan = self._log.read(one.id).conversation.plans.open
+            if plan is not None and plan.made.project == project.key:
+                for event in carried(plan):
+                    self._log.record(event)
+                return plan
+        return None
 
     def _acted(self, step: PlanTurn, act: Act) -> Told:
         plan = self._log.conversation.plans.known.get(act["plan"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -37,6 +38,12 @@ class Project:
     def __init__(self, where: Callable[[], Path], originals: Path) -> None:
         self._where = where
         self._originals = originals
+
+    @property
+    def key(self) -> str:
+        """A hash of the folder, which tells it from other projects."""
+        root = self.listed().root.encode("utf-8", "surrogateescape")
+        return hashlib.sha256(root).hexdigest()[:16]
 
     def listed(self) -> Folder:
         """List the files, those aside that git ignores."""

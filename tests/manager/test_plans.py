@@ -498,3 +498,29 @@ def test_a_name_that_is_nowhere_makes_no_plan(free: PlanDesk):
 
     assert "`nothing_such` is nowhere" in reply.text
     assert free.conversation.plans.newest is None
+
+
+def test_a_plan_goes_on_in_another_conversation(tmp_path):
+    """One of the same project alone brings its plan along, with what was done."""
+    path = tmp_path / "store.sqlite"
+    with planning(tmp_path, profile=NO_MODEL, store=Store(path, Mask())) as at:
+        at.cells(*CELLS)
+        put(at.root, sales__py='x = df["amt"]\n')
+        at.propose(RENAME)
+        at.pick("Confirm")
+        at.pick("Apply")
+        at.manager.open("another")
+        reply = at.propose(RESUME)
+
+        assert at.turns() == [at.conversation.tip]
+        assert "1 of 5 steps of the plan are done" in reply.text
+        assert at.statuses() == ["applied", "offered", *["waiting"] * 3]
+        at.manager.undo()
+        assert at.text("sales.py") == 'x = df["amt"]\n'
+    other = tmp_path / "other"
+    other.mkdir()
+    with planning(other, profile=NO_MODEL, store=Store(path, Mask())) as at:
+        at.manager.open("third")
+        at.propose(RESUME)
+
+        assert "There is no plan to go on with" in at.last.failure
