@@ -127,13 +127,12 @@ class History(Event, frozen=True, kw_only=True, tag="history"):
 
     *compaction* is the one that holds, null without one. *instructions* stand in
     every request. *spent* is what the whole conversation cost so far, the branches
-    that were left included; *memory* the paths of the memory files that are sent.
+    that were left included; *plan* the one that is open.
     """
 
     compaction: Compaction | None = None
     instructions: tuple[Instruction, ...] = ()
     spent: Spent = Spent()
-    memory: tuple[str, ...] = ()
     plan: Plan | None = None
 
 
@@ -141,13 +140,14 @@ class CompactionPreview(Event, frozen=True, kw_only=True, tag="compaction_previe
     """What a `Compact` would do; *compaction* null where there is nothing to condense.
 
     *kept* are the first words of the turns that stay word for word, *dropped* the
-    lines of the text that were left out because nothing bears them out.
+    lines of the text that were left out because nothing bears them out. *room* is what
+    the messages may take in tokens.
     """
 
     compaction: Compaction | None = None
     kept: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
-    window: int = 0
+    room: int = 0
 
 
 class Conversations(Event, frozen=True, kw_only=True, tag="conversations"):

@@ -140,13 +140,15 @@ class Spent(msgspec.Struct, frozen=True, rename="camel"):
 class Saved(msgspec.Struct, frozen=True, rename="camel"):
     """One conversation that is kept; *excerpt* is where the searched words stand.
 
-    *at* is when it was last asked something, in seconds since the epoch.
+    *at* is when it was last asked something, in seconds since the epoch, *path* the
+    notebook that it was seen in.
     """
 
     id: str
     title: str
     at: float = 0.0
     turns: int = 0
+    path: str = ""
     excerpt: str = ""
     is_open: bool = False
 

@@ -679,7 +679,7 @@ export interface PageChanged {
  *
  * *compaction* is the one that holds, null without one. *instructions* stand in
  * every request. *spent* is what the whole conversation cost so far, the branches
- * that were left included; *memory* the paths of the memory files that are sent.
+ * that were left included; *plan* the one that is open.
  */
 export interface History {
   type: 'history';
@@ -688,7 +688,6 @@ export interface History {
   compaction: Compaction | null;
   instructions: Instruction[];
   spent: Spent;
-  memory: string[];
   plan: Plan | null;
 }
 /**
@@ -744,7 +743,8 @@ export interface PlanStep {
  * What a `Compact` would do; *compaction* null where there is nothing to condense.
  *
  * *kept* are the first words of the turns that stay word for word, *dropped* the
- * lines of the text that were left out because nothing bears them out.
+ * lines of the text that were left out because nothing bears them out. *room* is what
+ * the messages may take in tokens.
  */
 export interface CompactionPreview {
   type: 'compaction_preview';
@@ -753,7 +753,7 @@ export interface CompactionPreview {
   compaction: Compaction | null;
   kept: string[];
   dropped: string[];
-  window: number;
+  room: number;
 }
 /**
  * The answer to `ListConversations`, the newest first.
@@ -768,13 +768,15 @@ export interface Conversations {
 /**
  * One conversation that is kept; *excerpt* is where the searched words stand.
  *
- * *at* is when it was last asked something, in seconds since the epoch.
+ * *at* is when it was last asked something, in seconds since the epoch, *path* the
+ * notebook that it was seen in.
  */
 export interface Saved {
   id: string;
   title: string;
   at: number;
   turns: number;
+  path: string;
   excerpt: string;
   isOpen: boolean;
 }

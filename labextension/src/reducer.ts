@@ -153,8 +153,8 @@ function reduceFacts(state: IState, event: FactsEvent): IState {
 function reduceWhole(state: IState, event: WholeEvent): IState {
   switch (event.type) {
     case 'history': {
-      const { compaction, instructions, spent, memory, plan } = event;
-      const history = { compaction, instructions, spent, memory, plan };
+      const { compaction, instructions, spent, plan } = event;
+      const history = { compaction, instructions, spent, plan };
       return { ...state, history };
     }
     case 'compaction_preview':

@@ -83,7 +83,6 @@ export const EMPTY: IState = {
     compaction: null,
     instructions: [],
     spent: { tokens: 0, cached: 0, answered: 0, cost: null },
-    memory: [],
     plan: null
   },
   compacting: null,

@@ -13,6 +13,7 @@ from jupyter_ctx.core.events import (
     PlanStep,
     Pruned,
 )
+from jupyter_ctx.core.spent import Spent
 from jupyter_ctx.protocol import messages, values
 from jupyter_ctx.ui.sidebar.feed import MANY, news
 from jupyter_ctx.ui.sidebar.history import history
@@ -117,9 +118,10 @@ def test_many_changes_at_once_are_one_message():
 
 def test_what_was_spent_counts_replies_that_left_the_branch():
     """Money that was spent stays spent."""
-    paid = replied("d", "again", tokens=70, cached=30)
+    took = Spent(calls=1, input=70, cached=30, output=9, cost=0.5)
+    paid = replied("d", "again", spent=took)
 
     told = history(folded(*TALK, paid, Deleted("a"))).spent
 
-    assert (told.tokens, told.cached) == (70, 30)
+    assert told == values.Spent(tokens=70, cached=30, answered=9, cost=0.5)
     assert TurnId("d") not in {one.id for one in folded(*TALK, Deleted("a")).branch()}

@@ -101,6 +101,9 @@ class Broadcast:
         self._turns_at = now
         shown = self._now()
         for connection in self._connections():
+            if connection.welcomed != shown.conversation:
+                # By a magic, say: the notebook goes on with another one.
+                connection.welcome(self._session.version, shown.conversation)
             connection.show(shown)
             connection.tell_history(self._past())
         return TICK if is_live else None

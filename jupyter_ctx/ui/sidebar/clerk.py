@@ -18,6 +18,7 @@ from jupyter_ctx.protocol.messages import (
     Request,
 )
 from jupyter_ctx.ui.sidebar.broadcast import Broadcast
+from jupyter_ctx.ui.sidebar.compacting import Compacting, Later
 from jupyter_ctx.ui.sidebar.connection import Connection, log
 from jupyter_ctx.ui.sidebar.desk import Desk
 from jupyter_ctx.ui.sidebar.documents import updated
@@ -63,13 +64,16 @@ class Clerk:
         self._broadcast = broadcast
         self._desk = Desk(session)
         self._reception = Reception(session, broadcast, greeted)
-        self._acts: dict[type[Request], Callable[[Connection, Any], Done]] = {
+        self._compacting = Compacting(session, inbox.ring)
+        self._acts: dict[type[Request], Callable[[Connection, Any], Done | Later]] = {
             messages.Settle: self._reception.settle,
             messages.Moved: self._reception.move,
             messages.DocumentChanged: self._take_document,
             messages.Adopt: self._adopt,
             messages.Resync: self._resync,
             messages.Stop: self._stop,
+            messages.Compact: self._compacting.begin,
+            messages.UndoCompact: self._compacting.undo,
             **Past(session).acts,
         }
         self._asked: list[_Asked] = []
@@ -98,15 +102,24 @@ class Clerk:
         except Exception as error:  # noqa: BLE001 - the page is told
             log.exception("A request could not be served.")
             outcome = Failed(message=_inside(error))
-        if isinstance(outcome, Ticket):
-            self._asked.append(_Asked(connection, request.id, outcome))
-            if post.is_stopped:
-                # Stop was pressed while this waited: the question stays, unanswered.
-                self._session.manager.stop(outcome)
+        if isinstance(outcome, (Ticket, Later)):
+            self._await(post, outcome)
             return
         if connection.is_greeted:
             self._broadcast.flush()
         connection.send(msgspec.structs.replace(outcome, request_id=request.id))
+
+    def _await(self, post: Post, made: Ticket | Later) -> None:
+        """Let the request of *post* end when what it asked for is *made*."""
+        if isinstance(made, Ticket):
+            self._asked.append(_Asked(post.connection, post.request.id, made))
+        if not post.is_stopped:
+            return
+        # Stop was pressed while this waited: a question stays, unanswered.
+        if isinstance(made, Ticket):
+            self._session.manager.stop(made)
+        else:
+            self.stop_compacting()
 
     def tell_news(self) -> float | None:
         """Send what is due; give the seconds until more is, None without.
@@ -122,9 +135,16 @@ class Clerk:
             self._asked.remove(one)
             end = msgspec.structs.replace(self._end(one.ticket), request_id=one.request)
             one.connection.send(end)
-        return self._broadcast.flush()
+        wait = self._broadcast.flush()
+        for connection, event in self._compacting.ended():
+            connection.send(event)
+        return wait
 
-    def _outcome(self, post: Post) -> Ticket | End:
+    def stop_compacting(self) -> None:
+        """End what pages had condensed, unchanged; may be called on any thread."""
+        self._compacting.stop()
+
+    def _outcome(self, post: Post) -> Ticket | Later | End:
         connection, request = post.connection, post.request
         if isinstance(request, Unreadable):
             return Failed(message=request.message)

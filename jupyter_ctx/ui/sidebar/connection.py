@@ -13,12 +13,15 @@ from jupyter_ctx.core.document import Document, Focus
 from jupyter_ctx.kernel.sight import Scene
 from jupyter_ctx.protocol.codec import plain
 from jupyter_ctx.protocol.messages import (
+    MAJOR,
+    MINOR,
     Event,
     Hello,
     History,
     PageChanged,
     Status,
     Transcript,
+    Welcome,
 )
 from jupyter_ctx.protocol.values import StaleCell
 from jupyter_ctx.ui.sidebar.documents import unread
@@ -50,12 +53,14 @@ class Connection:
     *hello* is what the page said of itself, None before it did; *document* its
     notebook, *cells* the ids of all cells that it ever had, and *as_of_run* the last
     run that was over when it told them; *pages* the outputs that it shows itself,
-    by their turns, and *status* the line below, as they were last sent.
+    by their turns, and *status* the line below, as they were last sent. *welcomed* is
+    the conversation that the page knows of.
     *has_subshell* tells whether its messages come while a cell runs.
     """
 
     def __init__(self, comm: Comm) -> None:
         self.hello: Hello | None = None
+        self.welcomed = ""
         self.path = ""
         self.is_judged = True
         self.has_subshell = True
@@ -110,6 +115,22 @@ class Connection:
             self.is_open = False
         else:
             self._seq += 1
+
+    def welcome(
+        self, version: str, conversation: str, request: str = "", other: str = ""
+    ) -> None:
+        """Tell the page its *conversation*; *other* is where that was seen before."""
+        self.welcomed = conversation
+        self.send(
+            Welcome(
+                request_id=request,
+                major=MAJOR,
+                minor=MINOR,
+                version=version,
+                conversation=conversation,
+                other_path=other,
+            )
+        )
 
     def show(self, now: Transcript, *, anew: bool = False) -> None:
         """Send what changed since the last time, or with *anew* all of *now*."""

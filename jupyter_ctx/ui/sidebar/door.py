@@ -109,6 +109,7 @@ class Door:
         """Stop before anything else is served; what waits shall not start, either."""
         if not stop.turn:
             self._inbox.stop_waiting()
+            self._clerk.stop_compacting()
         if self._clerk.is_listening:
             manager = self._session.manager
             for ticket in manager.running():

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from jupyter_ctx.core import events
 from jupyter_ctx.core.conversation import Conversation, TurnId
 from jupyter_ctx.core.plans import Plan
 from jupyter_ctx.core.privacy import Level
+from jupyter_ctx.core.spending import spending
 from jupyter_ctx.manager.standing import active
 from jupyter_ctx.protocol import messages, values
 
 
 def history(
-    conversation: Conversation,
-    privacy: Level = "everything",
-    memory: Iterable[str] = (),
+    conversation: Conversation, privacy: Level = "everything"
 ) -> messages.History:
-    """Give what holds for the next request at *privacy*; *memory* are paths."""
+    """Give what holds for the next request at *privacy*."""
     plan = conversation.plans.open
     return messages.History(
         compaction=_compaction(conversation, privacy),
@@ -26,7 +23,6 @@ def history(
             for one in active(conversation)
         ),
         spent=spent(conversation),
-        memory=tuple(memory),
         plan=_plan(plan) if plan is not None else None,
     )
 
@@ -53,11 +49,13 @@ def compaction_of(
 
 
 def spent(conversation: Conversation) -> values.Spent:
-    """Add up what all replies took, on whichever branch."""
-    replies = [one for turn in conversation.turns.values() for one in turn.replies]
+    """Add up what the conversation cost, whatever has left the branch."""
+    total = spending(conversation).total
     return values.Spent(
-        tokens=sum(one.tokens for one in replies),
-        cached=sum(one.cached for one in replies),
+        tokens=total.input,
+        cached=total.cached,
+        answered=total.output,
+        cost=total.price,
     )
 
 

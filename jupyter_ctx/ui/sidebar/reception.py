@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.identity import Notebook
 from jupyter_ctx.protocol import messages
-from jupyter_ctx.protocol.messages import Done, Hello, Welcome
+from jupyter_ctx.protocol.messages import Done, Hello
 from jupyter_ctx.store import Place
 from jupyter_ctx.ui.sidebar.connection import Connection
 
@@ -98,13 +98,5 @@ class Reception:
             self._broadcast.send_all(connection)
 
     def _welcome(self, connection: Connection, request: str, other: str = "") -> None:
-        connection.send(
-            Welcome(
-                request_id=request,
-                major=messages.MAJOR,
-                minor=messages.MINOR,
-                version=self._session.version,
-                conversation=self._session.manager.conversation_id,
-                other_path=other,
-            )
-        )
+        conversation = self._session.manager.conversation_id
+        connection.welcome(self._session.version, conversation, request, other)

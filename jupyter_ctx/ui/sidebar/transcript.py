@@ -130,6 +130,8 @@ def _reply(turn: Turn, reply: Reply, statuses: _Statuses) -> values.Reply:
         tokens=reply.tokens,
         budget=reply.budget,
         cached=reply.cached,
+        answered=reply.spent.output,
+        cost=reply.spent.price if reply.spent.calls else None,
         notices=reply.notices,
         alternatives=tuple(one.id for one in turn.replies),
     )

@@ -116,7 +116,7 @@ function Preview({
   }
   return (
     <>
-      <Bars {...compaction} window={preview.window} />
+      <Bars {...compaction} room={preview.room} />
       {compaction.notices.map((notice, index) => (
         <p key={index} className="jupyter-ctx-remark">
           <Words text={notice} />
@@ -149,14 +149,14 @@ function Preview({
 interface IBars {
   readonly before: number;
   readonly after: number;
-  /** The tokens that the whole bar stands for; 0 where they are not known. */
-  readonly window: number;
+  /** What messages may take, in tokens; 0 where that is not known. */
+  readonly room: number;
 }
 
 /** Before and after as bars of one scale. */
-function Bars({ before, after, window }: IBars): React.ReactElement {
+function Bars({ before, after, room }: IBars): React.ReactElement {
   const { trans } = useSurroundings();
-  const whole = Math.max(before, after, window, 1);
+  const whole = Math.max(before, after, room, 1);
   const rows: [string, number][] = [
     [trans.__('Now'), before],
     [trans.__('Then'), after]

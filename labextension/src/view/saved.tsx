@@ -111,6 +111,7 @@ function savedLine(item: Saved, trans: Trans): string {
   const parts = [
     item.isOpen ? trans.__('open here') : '',
     trans._n('%1 message', '%1 messages', item.turns),
+    item.path.split('/').pop() ?? '',
     item.at > 0 ? new Date(item.at * 1000).toLocaleString() : ''
   ];
   return parts.filter(part => part !== '').join(' · ');
