@@ -13,6 +13,7 @@ from jupyter_ctx.core.compact.said import Old
 from jupyter_ctx.core.compact.words import one_line
 from jupyter_ctx.core.events import Part
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.spent import NOTHING, Spent
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.validator import heal
@@ -52,7 +53,7 @@ class Wish(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """What came of it: *parts*, the lines that were *dropped*, a *failure* if any.
 
-    *tokens* is what the calls took and gave.
+    *tokens* is what the calls took and gave by our count, *spent* by the model's word.
     """
 
     parts: tuple[Part, ...] = ()
@@ -60,6 +61,7 @@ class Outcome(msgspec.Struct, frozen=True):
     failure: str = ""
     tokens: int = 0
     calls: int = 0
+    spent: Spent = NOTHING
 
 
 class Summariser:
@@ -98,6 +100,7 @@ class Summariser:
                 failure=outcome.failure,
                 tokens=total.tokens + outcome.tokens,
                 calls=total.calls + outcome.calls,
+                spent=total.spent.plus(outcome.spent),
             )
             if outcome.failure:
                 break
@@ -116,6 +119,7 @@ class Summariser:
         except ModelError as error:
             told = TOO_LONG if error.kind == "overflow" else str(error)
             return Outcome(failure=told, calls=1)
+        spent = usage.spent()
         answer = self._services.masker.mask(answer)
         given = counter.count(answer)
         tokens = (usage.prompt_tokens or counter.count_messages(request)) + given
@@ -124,7 +128,7 @@ class Summariser:
         if sections is None or given >= source:
             why = "longer than what it tells of" if sections else "no summary"
             failure = f"The model's answer was {why}."
-            return Outcome(failure=failure, tokens=tokens, calls=1)
+            return Outcome(failure=failure, tokens=tokens, calls=1, spent=spent)
         facts = Facts([*(one.text for one in turns), *_state(wish)])
         checked = [facts.check(section) for section in sections]
         part = Part(
@@ -135,8 +139,8 @@ class Summariser:
         dropped = tuple(line for one in checked for line in one.dropped)
         if not any(part.sections):
             failure = "The model's answer stated what was never said."
-            return Outcome(dropped=dropped, failure=failure, tokens=tokens, calls=1)
-        return Outcome((part,), dropped, "", tokens, 1)
+            return Outcome((), dropped, failure, tokens, 1, spent)
+        return Outcome((part,), dropped, "", tokens, 1, spent)
 
     def _call(
         self, hold: Stoppable, wish: Wish, request: tuple[Message, ...]
