@@ -62,7 +62,7 @@ def merged(text: str, bodies: Sequence[str]) -> str:
         if heading and heading not in placed:
             placed.add(heading)
             body = bodies[HEADINGS.index(heading)].strip()
-            made += [text[last:start], f"\n{body}\n\n" if body else "\n\n"]
+            made += [text[last:start], f"\n{body}\n\n" if body else "\n"]
             last = end
     made.append(text[last:])
     whole = "".join(made).rstrip()

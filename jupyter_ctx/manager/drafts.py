@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from jupyter_ctx.core.conversation import Conversation
+from jupyter_ctx.core.conversation import Conversation, Turn
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.task_note import HEADINGS, Progress, merged, sections, updated
 from jupyter_ctx.core.view import entries, messages
@@ -105,7 +105,13 @@ def progress_of(conversation: Conversation) -> Progress:
         )
     return Progress(
         task=asked[0].prompt if asked else "",
-        done=tuple(one.prompt for one in asked if one.status == "complete"),
+        done=tuple(one.prompt for one in asked if _is_done(one)),
         doing=tuple(one.prompt for one in asked[-1:] if one.status != "complete"),
         rules=rules,
     )
+
+
+def _is_done(turn: Turn) -> bool:
+    """Tell whether a model answered to the end."""
+    reply = turn.reply
+    return reply is not None and reply.status == "complete" and not reply.is_local

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -94,7 +95,7 @@ class MemoryDesk:
         """
         path = self._checked(path)
         text, base = self._now(path)
-        return f"%%ctx memory {path} --was {base[:16]}\n{text or TEMPLATE}"
+        return f"%%ctx memory {shlex.quote(path)} --was {base[:16]}\n{text or TEMPLATE}"
 
     def write(self, path: str, text: str, was: str) -> Written:
         """Put *text* into *path*, if that is as it was shown, or as written here.

@@ -38,6 +38,8 @@ from jupyter_ctx.ui.show import (
     as_timings,
 )
 from jupyter_ctx.ui.stale import due, rows
+from jupyter_ctx.ui.standing import USAGE as STANDING
+from jupyter_ctx.ui.standing import StandingCommands
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -53,6 +55,7 @@ USAGE = (
     "%ctx stale       what is out of date, and why\n"
     "%ctx reset       start over; %assist undo brings the conversation back\n"
     f"{PLAN}\n"
+    f"{STANDING}\n"
     f"{CONVERSATION}\n"
     f"{COMPACT}\n"
     "%ctx model       which model answers, and how to set another\n"
@@ -67,6 +70,7 @@ class ContextCommand:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._standing = StandingCommands(session)
         self._debug = DebugLog(lambda text: session.masker().mask(text))
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "show": self._show,
@@ -83,10 +87,11 @@ class ContextCommand:
             "plan": PlanCommand(session).run,
             "compact": CompactCommand(session).run,
             **ConversationCommands(session).commands,
+            **self._standing.commands,
         }
 
-    def run(self, line: str) -> None:
-        """Run one line.
+    def run(self, line: str, cell: str | None = None) -> None:
+        """Run one line, or the *cell* below `%%ctx memory`.
 
         Raises:
             UsageError: The line is not understood; the text says how to write it.
@@ -100,7 +105,14 @@ class ContextCommand:
             msg = f"There is no %ctx {name}.{meant}\n{USAGE}"
             raise UsageError(msg)
         try:
-            command(_words(rest))
+            if cell is None:
+                # What shall always hold is kept as it was written.
+                is_text = name == "instructions"
+                command(rest.split(maxsplit=1) if is_text else _words(rest))
+            elif name == "memory":
+                self._standing.write(_words(rest), cell)
+            else:
+                _wrong(f"%%ctx {name} takes no text below it. Write %ctx {name}.")
         except CtxError as error:
             _say(str(error))
 

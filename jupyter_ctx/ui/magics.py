@@ -43,13 +43,13 @@ class Doors:
         self._assist.run(line, cell)
 
     @no_var_expand
-    def ctx(self, line: str) -> None:
+    def ctx(self, line: str, cell: str | None = None) -> None:
         """Show what would be sent, start over, find faults; see `%ctx help`."""
         if self._context is None:
             from jupyter_ctx.ui.context import ContextCommand  # noqa: PLC0415
 
             self._context = ContextCommand(self._session)
-        self._context.run(line)
+        self._context.run(line, cell)
 
     def adopt(self, roots: Iterable[str]) -> None:
         """Leave the buttons of *roots* to a page; may be called on any thread."""
@@ -67,7 +67,7 @@ def register(shell: InteractiveShell, session: Session) -> Doors:
     doors = Doors(session)
     add: Any = shell.register_magic_function  # IPython declares it as a method
     add(doors.assist, "line_cell", "assist")
-    add(doors.ctx, "line", "ctx")
+    add(doors.ctx, "line_cell", "ctx")
     return doors
 
 
