@@ -40,6 +40,8 @@ from jupyter_ctx.ui.show import (
 from jupyter_ctx.ui.stale import due, rows
 from jupyter_ctx.ui.standing import USAGE as STANDING
 from jupyter_ctx.ui.standing import StandingCommands
+from jupyter_ctx.ui.usage import USAGE as USED
+from jupyter_ctx.ui.usage import UsageCommand
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -58,6 +60,7 @@ USAGE = (
     f"{STANDING}\n"
     f"{CONVERSATION}\n"
     f"{COMPACT}\n"
+    f"{USED}\n"
     "%ctx model       which model answers, and how to set another\n"
     "%ctx doctor      find out what does not work\n"
     "%ctx off         take everything of jupyter_ctx out of this kernel\n"
@@ -84,6 +87,7 @@ class ContextCommand:
             "doctor": self._doctor,
             "off": self._off,
             "help": self._help,
+            "usage": UsageCommand(session).run,
             "plan": PlanCommand(session).run,
             "compact": CompactCommand(session).run,
             **ConversationCommands(session).commands,
