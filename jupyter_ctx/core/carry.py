@@ -15,9 +15,10 @@ from jupyter_ctx.core.events import (
     Selected,
     Undone,
 )
+from jupyter_ctx.core.plans import PlanEvent, carried_plan
 
 Carried: TypeAlias = (
-    Asked | Replied | Selected | Regenerated | Undone | Instructed | Lifted
+    Asked | Replied | Selected | Regenerated | Undone | Instructed | Lifted | PlanEvent
 )
 
 
@@ -35,12 +36,19 @@ def carried(
         if turn.id in turns and turn.id not in onto.turns:
             found += _turn(turn, tip)
             tip = turn
+    asked = {one.turn for one in found if isinstance(one, Asked)}
     return (
         *found,
-        *_instructed(
-            conversation, {one.turn for one in found if isinstance(one, Asked)}
-        ),
+        *_instructed(conversation, asked),
+        *_planned(conversation, asked),
     )
+
+
+def _planned(conversation: Conversation, turns: set[str]) -> Iterator[PlanEvent]:
+    """Give the plans that were made in *turns*, and how far they came."""
+    for plan in conversation.plans.known.values():
+        if plan.made.turn in turns:
+            yield from carried_plan(plan)
 
 
 def _instructed(

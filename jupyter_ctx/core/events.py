@@ -214,6 +214,15 @@ class Splice(msgspec.Struct, frozen=True):
     is_gone: bool = False
 
 
+Verdict = Literal["proposed", "confirmed", "changing", "rejected", "stopped", "done"]
+"""What becomes of a plan."""
+
+StepStatus = Literal[
+    "waiting", "offered", "applied", "skipped", "changing", "failed", "restored"
+]
+"""What becomes of a step."""
+
+
 class PlanStep(msgspec.Struct, frozen=True):
     """One thing that a plan changes: *what* happens to *target*.
 
@@ -251,7 +260,7 @@ class PlanJudged(Logged, frozen=True, tag="plan_judged"):
     """The user said by *turn* what becomes of a plan; empty: by a command."""
 
     plan: str
-    verdict: Literal["confirmed", "changing", "rejected", "stopped", "done"]
+    verdict: Verdict
     turn: str = ""
 
 
@@ -264,9 +273,7 @@ class Stepped(Logged, frozen=True, tag="stepped"):
 
     plan: str
     step: int
-    status: Literal[
-        "offered", "applied", "skipped", "changing", "failed", "restored", "waiting"
-    ]
+    status: StepStatus
     turn: str = ""
     base: str = ""
     edits: tuple[Splice, ...] = ()

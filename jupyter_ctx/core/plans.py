@@ -7,7 +7,7 @@ shown. Only a rejection belongs to its branch: cut, the plan is open again.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -20,14 +20,15 @@ from jupyter_ctx.core.events import (
     PlanStep,
     Splice,
     Stepped,
+    StepStatus,
+    Verdict,
 )
+
+PlanEvent: TypeAlias = Planned | PlanJudged | Stepped | PlanChecked
+"""The events that are folded here."""
 
 ROUNDS = 3  # of checks that fail, after which no step is offered again
 
-StepStatus = Literal[
-    "waiting", "offered", "applied", "skipped", "changing", "failed", "restored"
-]
-Verdict = Literal["proposed", "confirmed", "changing", "rejected", "stopped", "done"]
 _ENDED = ("applied", "skipped", "failed", "restored")
 _MARKS = {"applied": "x", "skipped": "-", "failed": "!", "restored": "-"}
 
@@ -102,9 +103,19 @@ class Plans(msgspec.Struct, frozen=True):
 
     @property
     def open(self) -> Plan | None:
-        """The newest plan that has not ended; None where there is none."""
-        ordered = reversed(self.known.values())
-        return next((plan for plan in ordered if plan.is_open), None)
+        """The newest plan that has not ended; None where there is none.
+
+        One that was never confirmed counts as long as there is none after it.
+        """
+        ordered = list(reversed(self.known.values()))
+        return next(
+            (
+                plan
+                for plan in ordered
+                if plan.is_open and (plan.verdict != "proposed" or plan is ordered[0])
+            ),
+            None,
+        )
 
     @property
     def newest(self) -> Plan | None:
@@ -215,7 +226,7 @@ def _put(plans: Plans, plan: Plan) -> Plans:
     return replace(plans, known={**plans.known, plan.id: plan})
 
 
-def carried(plan: Plan) -> tuple[Event, ...]:
+def carried_plan(plan: Plan) -> tuple[PlanEvent, ...]:
     """Give what tells another conversation of *plan*, and how far it came."""
     steps = (
         Stepped(
@@ -229,9 +240,10 @@ def carried(plan: Plan) -> tuple[Event, ...]:
             note=one.note,
         )
         for number, one in enumerate(plan.steps)
-        if one.is_ended
+        if one.status != "waiting"
     )
-    return (plan.made, *steps)
+    judged = PlanJudged(plan.id, plan.verdict, plan.judge)
+    return (plan.made, *steps, *([judged] if plan.verdict != "proposed" else []))
 
 
 def plan_lines(plan: Plan) -> tuple[str, ...]:

@@ -136,9 +136,9 @@ class Drafting:
                 continue
             step = _rename_step(wanted, source, count, ground, sites)
             fault = self._fault(step.target) if step.kind == "file" else ""
-            is_asking = bool(step.cell) and step.cell == ticket.occasion.key
+            is_asking = bool(step.cell) and step.cell == _asking(ticket)
             if fault or is_asking:
-                said.append(fault or f"{step.target} asks; it is left as it is.")
+                said.append(fault or f"`{step.target}` asks; it is left as it is.")
             else:
                 steps.append(step)
         return steps, said
@@ -148,7 +148,7 @@ class Drafting:
         draft, ended = _drafted(ticket, wish, ask)
         if draft is None:
             return Made(Told(f"{ended.text}\n\n*{NO_PLAN}*"), ended=ended)
-        asking = ticket.occasion.key
+        asking = _asking(ticket)
         sound = checking.checked(draft, ground, asking, self._fault)
         if not sound.steps:
             said = "\n".join(f"- {line}" for line in sound.said)
@@ -190,6 +190,12 @@ def _drafted(
         ended = ask(f"{asked}\n\n{reading.AGAIN} {reading.FORM}")
         draft = reading.read(ticket.text[start:])
     return draft, ended
+
+
+def _asking(ticket: Ticket) -> str:
+    """Give the id of the cell that asks; the sidebar names the one in focus."""
+    occasion = ticket.occasion
+    return occasion.key if occasion.door == "magic" else ""
 
 
 def _changes(wanted: Rename, source: Source) -> int:

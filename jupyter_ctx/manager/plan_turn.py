@@ -9,7 +9,7 @@ import msgspec
 from jupyter_ctx.code.impact import Source
 from jupyter_ctx.code.languages import of_path
 from jupyter_ctx.code.rename import renamed
-from jupyter_ctx.core.events import PlanJudged, Replied, Stepped
+from jupyter_ctx.core.events import PlanJudged, Replied, Stepped, StepStatus, Verdict
 from jupyter_ctx.core.planning import ground as grounds
 from jupyter_ctx.core.planning import telling, writing
 from jupyter_ctx.core.planning.ground import Ground
@@ -58,10 +58,9 @@ class PlanTurn:
         """Give the plan as it is after what was recorded."""
         return self._log.conversation.plans.known[plan.id]
 
-    def judge(self, plan: Plan, verdict: str) -> Plan:
+    def judge(self, plan: Plan, verdict: Verdict) -> Plan:
         """Record what becomes of *plan*."""
-        turn = self.ticket.turn
-        self._log.record(PlanJudged(plan.id, verdict, turn))  # type: ignore[arg-type]
+        self._log.record(PlanJudged(plan.id, verdict, self.ticket.turn))
         return self.plan(plan)
 
     def proposed(self, plan: str, goal: str, note: str = "") -> Told:
@@ -126,8 +125,10 @@ class PlanTurn:
             return self.offered(plan, number)
         return self._apply(plan, number)
 
-    def _step(self, plan: Plan, number: int, status: str, **more: object) -> None:
-        event = Stepped(plan.id, number, status, self.ticket.turn)  # type: ignore[arg-type]
+    def _step(
+        self, plan: Plan, number: int, status: StepStatus, **more: object
+    ) -> None:
+        event = Stepped(plan.id, number, status, self.ticket.turn)
         self._log.record(msgspec.structs.replace(event, **more))
 
     # Applying
@@ -156,12 +157,12 @@ class PlanTurn:
         cell = Ground(cells).cell(step.target, step.cell)
         if step.kind == "cell" and cell is None:
             self._step(plan, number, "failed", note="the cell is not there any more")
-            return self.next(plan, f"{step.target} is not there any more.")
+            return self.next(plan, f"`{step.target}` is not there any more.")
         known = (state.base, state.after)
         is_new = step.kind != "cell" or cell is None
         if cell is not None and not is_new and self.digest(cell.source) not in known:
             lead = (
-                f"{step.target} was changed since it was shown; nothing was done. "
+                f"`{step.target}` was changed since it was shown; nothing was done. "
                 "This is the step for what it is now."
             )
             return self.offered(plan, number, lead=lead)
@@ -300,10 +301,13 @@ def _placed(target: str, ticket: Ticket) -> str:
     occasion = ticket.occasion
     if occasion.by_page:
         return (
-            f"{target} is changed once this is accepted in the notebook; then run it."
+            f"`{target}` is changed once this is accepted in the notebook; run it then."
         )
     if occasion.door == "click":
         return (
-            f"Run `%assist insert` to put the new code of {target} into the next cell."
+            f"Run `%assist insert` to put the new code of `{target}` into the next "
+            "cell."
         )
-    return f"The new code of {target} is in the next cell; put it in place and run it."
+    return (
+        f"The new code of `{target}` is in the next cell; put it in place and run it."
+    )

@@ -10,7 +10,7 @@ import msgspec
 from jupyter_ctx.core.conversation import Conversation, Turn
 from jupyter_ctx.core.events import Replied, Stepped
 from jupyter_ctx.core.planning.telling import Told
-from jupyter_ctx.core.plans import Plan, carried
+from jupyter_ctx.core.plans import Plan, carried_plan
 from jupyter_ctx.errors import ConversationError, FileError
 from jupyter_ctx.manager.calling import replied
 from jupyter_ctx.manager.drafting import Ask, Drafting
@@ -100,7 +100,7 @@ class Planner:
         for one in store.listed()[:LOOKED_AT]:
             plan = self._log.read(one.id).conversation.plans.open
             if plan is not None and plan.made.project == project.key:
-                for event in carried(plan):
+                for event in carried_plan(plan):
                     self._log.record(event)
                 return plan
         return None

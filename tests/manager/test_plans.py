@@ -164,7 +164,7 @@ def test_a_cell_that_changed_meanwhile_is_offered_anew(free: PlanDesk):
     free.cells('df = {"amt": 3}  # mine', *CELLS[1:])
     reply = free.pick("Apply")
 
-    assert "In[1] was changed since it was shown" in reply.text
+    assert "`In[1]` was changed since it was shown" in reply.text
     assert free.last.choices[0].action["base"] == 'df = {"amt": 3}  # mine'
     assert free.last.choices[0].action["replace"] == 'df = {"amount": 3}  # mine'
 
@@ -224,8 +224,8 @@ def test_a_second_answer_may_be_the_plan(at: PlanDesk):
     [
         ("../outside.py", "no path inside the project"),
         ("/etc/passwd", "no path inside the project"),
-        ("In[99]", "There is no cell In[99]"),
-        ("nowhere.py", "no file of the project"),
+        ("In[99]", "There is no cell `In[99]`"),
+        ("nowhere.py", "no file that the project lists"),
         (".git/config", "no file for an assistant to change"),
         ("other.ipynb", "is a notebook"),
         (".env", "no file for an assistant to change"),
@@ -283,7 +283,7 @@ def test_a_step_on_the_asking_cell_is_kept_out(at: PlanDesk):
     reply = at.propose("do something", key="c1")
 
     assert [one.step.target for one in at.plan.steps] == ["In[2]"]
-    assert "In[1] is the cell that asks" in reply.text
+    assert "`In[1]` is the cell that asks" in reply.text
 
 
 def test_a_circle_of_uses_still_ends(at: PlanDesk):
@@ -349,6 +349,17 @@ def test_a_plan_survives_a_restart_and_a_fresh_conversation(tmp_path):
         assert "1 of 5 steps of the plan are done" in reply.text
         assert "Step 2 of 5: `In[1]`" in reply.text
         assert after.text("sales.py") == 'x = df["amount"]\n'
+
+
+def test_a_plan_comes_along_when_its_turns_do(free: PlanDesk):
+    """A page that opens another conversation takes this kernel's turns with it."""
+    free.propose(RENAME)
+    free.pick("Confirm")
+    free.manager.open("of-the-notebook", carries=True)
+    free.pick("Apply")
+
+    assert free.text("report.sql") == "SELECT id, amount FROM sales;\n"
+    assert free.statuses()[:2] == ["applied", "offered"]
 
 
 def test_change_makes_the_step_anew(at: PlanDesk):

@@ -89,10 +89,10 @@ def _step(one: Drafted, ground: Ground, asking: str, fault: Fault) -> PlanStep |
     cell = _cell(one.target, ground)
     if cell is not None:
         if asking and cell.id == asking:
-            return f"{cell.label} is the cell that asks; its step is kept out."
+            return f"`{cell.label}` is the cell that asks; its step is kept out."
         return PlanStep(cell.label, one.what, "cell", cell.id)
     if _CELL.fullmatch(one.target.strip()):
-        return f"There is no cell {one.target} in the notebook; its step is kept out."
+        return f"There is no cell `{one.target}` in the notebook; its step is kept out."
     return _file(one, ground, fault)
 
 
@@ -107,7 +107,7 @@ def _file(one: Drafted, ground: Ground, fault: Fault) -> PlanStep | str:
     if "." in path.rpartition("/")[2] and _CREATES.search(one.what):
         return PlanStep(path, one.what, "new file")
     return (
-        f"{one.target} is no cell, and no file of the project that git lists; "
+        f"`{one.target}` is no cell, and no file that the project lists; "
         "its step is kept out."
     )
 

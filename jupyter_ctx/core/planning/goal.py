@@ -23,7 +23,8 @@ _KIND = (
 )
 _WHERE = r"(?:\s+(?:in|of|from|on)\s+[^,;\n]{1,60}?)?"
 _TAIL = (
-    r"(?P<tail>(?:[\s,;]+(?:everywhere|in|of|on|across|throughout|and|the|all|every|each|"
+    r"(?P<tail>(?:[\s,;]+(?:in|of|from|across)\s+(?:the\s+)?[`\"]?\w[\w./]*[`\"]?"
+    r"|[\s,;]+(?:everywhere|in|of|on|across|throughout|and|the|all|every|each|"
     r"please|notebooks?|cells?|files?|code|sql|queries|query|project|folder|it|is|"
     r"used|with|its|uses|frames?|tables?|places?|where)\b|[\s.!,;]|[\s,]+[`\"'][^`\"'\n]+"
     r"[`\"']|[\s,]+[\w./]+\.\w{1,4}\b)*)"
