@@ -3,7 +3,8 @@
 `everything` masks secrets alone; `schema` keeps names, types, sizes and columns but
 no value, output or message; `code` keeps what the user wrote in code cells, and of what
 came of it no more than the types and places of errors. Texts in other cells stay here
-on both levels: they quote values. A state is made anew from what a level allows, so
+on both levels: they quote values. Memory files go along at every level: the user
+wrote them for the assistant. A state is made anew from what a level allows, so
 that a part that nobody has thought of stays here; so is each text of a size or type.
 """
 
@@ -31,9 +32,12 @@ _TOLD: dict[Level, str] = {
     "everything": "code, values, outputs, errors and used files; secrets are masked",
     "schema": (
         "code, names, types, sizes and columns, failing lines of cells and source "
-        "files; no values, outputs or messages"
+        "files; what memory files say; no values, outputs or messages"
     ),
-    "code": "the code of cells only, with the types and places of errors",
+    "code": (
+        "the code of cells and what memory files say only, with the types and places "
+        "of errors"
+    ),
 }
 _WITH_COLUMNS = ("frame", "series", "array")
 # What is lazy has columns there; elsewhere, as in a task, the keys of a result.

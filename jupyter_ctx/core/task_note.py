@@ -62,13 +62,13 @@ def merged(text: str, bodies: Sequence[str]) -> str:
         if heading and heading not in placed:
             placed.add(heading)
             body = bodies[HEADINGS.index(heading)].strip()
-            made += [text[last:start], f"\n{body}\n\n" if body else "\n"]
+            made += [text[last:start], f"\n{body}\n\n" if body else "\n\n"]
             last = end
     made.append(text[last:])
     whole = "".join(made).rstrip()
     for heading, body in zip(HEADINGS, bodies, strict=True):
         if heading not in placed:
-            whole += f"\n\n## {heading}\n{body.strip()}"
+            whole = f"{whole}\n\n## {heading}\n{body.strip()}".rstrip()
     return f"{whole.strip()}\n"
 
 

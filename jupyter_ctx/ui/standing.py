@@ -52,8 +52,8 @@ class StandingCommands:
         gone = self._session.manager.reset()
         kept = len(self._session.standing.list())
         told = (
-            f"A new task: {_turns(gone)} put aside. What holds stays: memory files, and "
-            f"instructions ({kept}). %assist undo brings the conversation back."
+            f"A new task: {_turns(gone)} put aside. Memory files and instructions "
+            f"({kept}) go on holding. %assist undo brings the conversation back."
         )
         return f"{told}\n{_offered(offer)}" if offer else told
 

@@ -8,6 +8,7 @@ user. Each is read anew as soon as it changes.
 from __future__ import annotations
 
 import codecs
+import errno
 import hashlib
 import stat
 from collections.abc import Iterator
@@ -99,8 +100,9 @@ def _read(path: Path, root: Path) -> MemoryFile | None:
 
 
 def _cannot(error: Exception) -> str:
-    reason = error.strerror if isinstance(error, OSError) else "it leads to itself"
-    return f"it cannot be read ({reason})"
+    if not isinstance(error, OSError) or error.errno == errno.ELOOP:
+        return "it is a link that leads to itself"
+    return f"it cannot be read ({error.strerror})"
 
 
 def _fault(whole: Path, mode: int, size: int, root: Path) -> str:

@@ -22,9 +22,12 @@ ALL = (
 )
 NAMES = (
     "code, names, types, sizes and columns, failing lines of cells and source files; "
-    "no values, outputs or messages"
+    "what memory files say; no values, outputs or messages"
 )
-CODE = "the code of cells only, with the types and places of errors"
+CODE = (
+    "the code of cells and what memory files say only, with the types and places of "
+    "errors"
+)
 HERE = "Nothing leaves this machine: "
 LOCAL = "http://127.0.0.1:8000/v1"
 GATEWAY = "https://models.example.org/v1"
