@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from jupyter_ctx.core.compact import micro
-from jupyter_ctx.core.condensed import Condensed
 from jupyter_ctx.core.conversation import ROOT, Conversation, Reply, Turn, TurnId
+from jupyter_ctx.core.events import Compacted
 from jupyter_ctx.core.message import Message, Role
 from jupyter_ctx.core.privacy import LEVELS, Level
 from jupyter_ctx.core.validator import heal
@@ -60,22 +60,30 @@ def entries(  # noqa: PLR0913 - each is a fact of the request, given by name
     has_local: bool = True,
     privacy: Level = "everything",
     is_compacted: bool = True,
+    is_whole: bool = True,
 ) -> tuple[Entry, ...]:
     """List the messages of the branch; *before* ends it in front of that turn.
 
     At a stricter level of *privacy*, or without *has_local*, replies that were made
     here without a model are withheld, and clicks on what they offer: both tell values.
     So are compactions that were made at a wider level. Without *is_compacted* all
-    turns stand as they were.
+    turns stand as they were; without *is_whole* those that were compacted are left out.
     """
     if privacy == "everything" and not has_local:
         privacy = LEVELS[-1]
     branch = conversation.branch()
     if before is not None:
         branch = conversation.path(conversation.turn(before).parent)
-    found = [entry for turn in branch for entry in _known(turn, on_interrupt)]
+    compaction = _compaction(conversation, branch, privacy) if is_compacted else None
+    consumed = _consumed(conversation, branch, compaction)
+    listed = [turn for turn in branch if is_whole or turn.id not in consumed]
+    found = [entry for turn in listed for entry in _known(turn, on_interrupt)]
     found = _reject(conversation, branch, found)
-    found = _condense(conversation, branch, found, privacy if is_compacted else None)
+    found = _prune(conversation, found)
+    if is_compacted:
+        found = _trimmed(conversation, branch, found, consumed)
+    if compaction is not None:
+        found = _summarise(compaction, found, consumed)
     if privacy == "everything":
         return tuple(found)
     return tuple(_withhold(conversation, entry) for entry in found)
@@ -96,33 +104,35 @@ def _reject(
     ]
 
 
-def _condense(
-    conversation: Conversation,
-    branch: Sequence[Turn],
-    shown: list[Entry],
-    privacy: Level | None,
-) -> list[Entry]:
-    """Mark what is pruned or compacted; what it became stands first.
+def _compaction(
+    conversation: Conversation, branch: Sequence[Turn], privacy: Level
+) -> Compacted | None:
+    ends = ((turn.id, turn.current) for turn in branch)
+    return conversation.condensed.compaction(ends, privacy)
 
-    Without *privacy* nothing is compacted.
-    """
-    condensed = conversation.condensed
-    if condensed.pruned:
-        shown = [
-            _marked(one, "pruned") if one.turn in condensed.pruned else one
-            for one in shown
-        ]
-    if privacy is None:
-        return shown
-    ends = [(turn.id, turn.current) for turn in branch]
-    ids = [turn.id for turn in branch]
-    if trimmed := condensed.trim(ids):
-        shown = _trimmed(shown, branch[: ids.index(TurnId(trimmed)) + 1], condensed)
-    compaction = condensed.compaction(ends, privacy)
+
+def _consumed(
+    conversation: Conversation, branch: Sequence[Turn], compaction: Compacted | None
+) -> frozenset[str]:
+    """Give the turns of *branch* that *compaction* keeps back."""
     if compaction is None:
+        return frozenset()
+    ids = [turn.id for turn in branch]
+    consumed = frozenset(ids[: ids.index(TurnId(compaction.turn)) + 1])
+    return consumed - {*compaction.kept, *conversation.condensed.pinned}
+
+
+def _prune(conversation: Conversation, shown: list[Entry]) -> list[Entry]:
+    pruned = conversation.condensed.pruned
+    if not pruned:
         return shown
-    consumed = set(ids[: ids.index(TurnId(compaction.turn)) + 1])
-    consumed -= {*compaction.kept, *condensed.pinned}
+    return [_marked(one, "pruned") if one.turn in pruned else one for one in shown]
+
+
+def _summarise(
+    compaction: Compacted, shown: list[Entry], consumed: frozenset[str]
+) -> list[Entry]:
+    """Mark what was compacted; what it became stands first."""
     status: SentStatus = "summarised" if compaction.text else "pruned"
     marked = [_marked(one, status) if one.turn in consumed else one for one in shown]
     head = Entry(ROOT, "user", compaction.text, "sent" if compaction.text else "empty")
@@ -130,22 +140,36 @@ def _condense(
 
 
 def _trimmed(
-    shown: list[Entry], branch: Sequence[Turn], condensed: Condensed
+    conversation: Conversation,
+    branch: Sequence[Turn],
+    shown: list[Entry],
+    consumed: frozenset[str],
 ) -> list[Entry]:
-    """Put stubs in place of what is bulky in the messages of *branch*."""
+    """Put stubs in place of what is bulky in older messages that are sent."""
+    condensed = conversation.condensed
+    ids = [turn.id for turn in branch]
+    end = condensed.trim(ids) if condensed.trimmed else ""
+    if not end:
+        return shown
+    last = ids.index(TurnId(end)) + 1
+    sent = (place for place in range(last) if ids[place] not in consumed)
+    first = next(sent, last)
+    # Nothing depends on what stands before: it is all superseded by later turns.
     said = [
-        micro.Said(place, turn.key, turn.prompt, reply_text(turn.reply))
-        if turn.reply is not None
-        else micro.Said(place, turn.key, turn.prompt, "")
-        for place, turn in enumerate(branch, 1)
+        micro.Said(place + 1, turn.key, turn.prompt, _text_of(turn))
+        for place, turn in enumerate(branch[first:last], first)
     ]
-    stubbed = dict(zip((turn.id for turn in branch), micro.trim(said), strict=True))
+    stubbed = dict(zip(ids[first:last], micro.trim(said), strict=True))
     return [
         _stubbed(one, stubbed[one.turn])
         if one.turn in stubbed and one.turn not in condensed.pinned
         else one
         for one in shown
     ]
+
+
+def _text_of(turn: Turn) -> str:
+    return reply_text(turn.reply) if turn.reply is not None else ""
 
 
 def _stubbed(entry: Entry, said: micro.Said) -> Entry:

@@ -154,6 +154,7 @@ class Compaction:
         keep = self._runner.masked(keep)
         earlier, request, _ = self._runner.request("", occasion, None)
         now = compactor.measuring.situation(request, occasion.profile, None, keep)
+        now = compactor.measuring.opened(now)
         key = (now.ends, keep, occasion.profile, now.ways, now.tokens)
         if self._seen is not None and self._seen[0] == key:
             made: Made | None = self._seen[1]

@@ -102,6 +102,7 @@ class Compactor:
         now = self.measuring.situation(request, profile, before)
         if not self.is_due(now):
             return request, ()
+        now = self.measuring.opened(now)
         if now.ways.strategy == "layers" and self._trim(now):
             now = self.measuring.again(now)
             if not self.is_due(now):
@@ -131,6 +132,7 @@ class Compactor:
         No model is asked: what was too long for one answer is so for a summary.
         """
         now = self.measuring.situation(request, profile, before)
+        now = self.measuring.opened(now)
         share = max(0, now.tokens - gap)
         now = replace(now, room=room_of(share, 0, profile.window))
         made = self._made(now, split(now.turns, now.room, now.ways, request.counter))
@@ -142,9 +144,10 @@ class Compactor:
     def is_due(self, now: Situation) -> bool:
         """Tell whether earlier turns have to be compacted for this request."""
         if now.tokens > now.room.due:
-            return bool(now.turns)
+            return bool(now.tokens)
         if now.ways.every <= 0:
             return False
+        now = self.measuring.opened(now)
         last = self._log.conversation.condensed.compaction(
             now.ends, now.profile.privacy
         )
@@ -317,6 +320,7 @@ class Compactor:
             keep=now.keep,
             privacy=now.profile.privacy,
             tokens=outcome.tokens,
+            spent=outcome.spent,
         )
 
     def _after(self, now: Situation, event: Compacted) -> int:

@@ -26,8 +26,9 @@ class Hearing:
         Those before it may have been stopped before anything was made of them.
         """
         notices: list[str] = []
+        asked = self._log.asked
         for one in self._log.conversation.path(turn.id):
-            is_new = one.id in self._log.asked or one.reply is None
+            is_new = one.id in asked or one.reply is None
             if is_new and one.id not in self._heard and not one.for_user:
                 self._heard.add(one.id)
                 for heard in hear(one.prompt) if not self._is_known(one) else ():

@@ -56,7 +56,7 @@ class Measuring:
     def situation(
         self, request: Request, profile: Profile, before: TurnId | None, keep: str = ""
     ) -> Situation:
-        """Measure the earlier turns of *request*."""
+        """Measure what of the earlier turns of *request* is sent; it has no *turns*."""
         share, bare, sent = room_for_turns(
             request.wanted,
             request.history,
@@ -64,20 +64,23 @@ class Measuring:
             counter=request.counter,
             rules=request.terms.rules,
         )
-        conversation = self._log.conversation
-        shown = self._shown(conversation, request, before, is_compacted=False)
-        turns = _ended(conversation, turns_of(conversation, shown))
         window = min(profile.window, profile.budget + profile.max_tokens)
         return Situation(
             request=request,
             profile=profile,
             before=before,
-            turns=turns,
+            turns=(),
             tokens=cost(sent, request.counter),
             room=room_of(share, bare, window),
             ways=self._services.ways(),
             keep=keep,
         )
+
+    def opened(self, now: Situation) -> Situation:
+        """Read all turns of the branch, as they were said, into *now*."""
+        conversation = self._log.conversation
+        shown = self._shown(conversation, now.request, now.before, is_compacted=False)
+        return replace(now, turns=_ended(conversation, turns_of(conversation, shown)))
 
     def again(self, now: Situation, event: Event | None = None) -> Situation:
         """Measure anew after what was recorded, or as it would be after *event*."""
@@ -102,6 +105,7 @@ class Measuring:
             on_interrupt=self._services.on_interrupt,
             privacy=request.wanted.privacy,
             is_compacted=is_compacted,
+            is_whole=False,
         )
         return self._hiding.entries(shown, request.secrets)
 

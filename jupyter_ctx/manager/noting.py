@@ -6,7 +6,6 @@ Each turn is condensed once. What the note tells, a compaction need not ask for.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 
 from jupyter_ctx.core.compact.forms import FORMS, NINE
 from jupyter_ctx.core.compact.merge import merged
@@ -19,14 +18,14 @@ from jupyter_ctx.core.compact.sizes import (
     SECTION,
     Sizes,
 )
-from jupyter_ctx.core.events import Noted, Part
+from jupyter_ctx.core.events import Noted
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.manager.jobs import Hold
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.measuring import Situation
 from jupyter_ctx.manager.runner import Runner
 from jupyter_ctx.manager.services import Occasion
-from jupyter_ctx.manager.summarising import Stopped, Wish, can_condense
+from jupyter_ctx.manager.summarising import Outcome, Stopped, Wish, can_condense
 
 _log = logging.getLogger("jupyter_ctx.manager")
 
@@ -58,6 +57,7 @@ class Noting:
             return
         _, request, _ = self._runner.request("", occasion, None)
         now = compactor.measuring.situation(request, profile, None)
+        now = compactor.measuring.opened(now)
         sizes = Sizes(window)
         missing = compactor.parts_missing(now)
         wish = compactor.wish(now, missing, sizes.of(SECTION))
@@ -65,11 +65,10 @@ class Noting:
             return
         outcome = compactor.condense(hold, wish)
         if outcome.parts and not hold.is_closed:
-            compactor.tell(self._noted(now, outcome.parts, outcome.tokens, sizes))
+            compactor.tell(self._noted(now, outcome, sizes))
 
-    def _noted(
-        self, now: Situation, parts: Sequence[Part], tokens: int, sizes: Sizes
-    ) -> Noted:
+    def _noted(self, now: Situation, outcome: Outcome, sizes: Sizes) -> Noted:
+        parts = outcome.parts
         turn, reply = parts[-1].turns[-1]
         ends = now.ends[: now.ends.index((turn, reply)) + 1]
         known = self._log.conversation.condensed.parts_of(ends, now.profile.privacy)
@@ -86,9 +85,10 @@ class Noting:
             reply=reply,
             text=text,
             model=now.profile.model,
-            parts=tuple(parts),
+            parts=parts,
             privacy=now.profile.privacy,
-            tokens=tokens,
+            tokens=outcome.tokens,
+            spent=outcome.spent,
         )
 
 

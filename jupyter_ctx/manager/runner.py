@@ -253,6 +253,7 @@ class Runner:
             before=before,
             on_interrupt=services.on_interrupt,
             privacy=profile.privacy,
+            is_whole=False,
         )
         head = self._standing.head(conversation, profile, before, secrets)
         request = Request(

@@ -47,8 +47,10 @@ def summary(*lines: str) -> str:
 def good_summary(call: ModelCall) -> str:
     """Summarise what is asked about by names that stand in it."""
     text = "\n".join(one.content for one in call.messages)
-    found = re.findall(r"topic_\d+", text)
-    names = list(dict.fromkeys(found))[-2:] or ["the data"]
+    end = re.search(r"begins with: '[^']*topic_(\d+)", text)
+    last = int(end[1]) if end else 10**9
+    found = [n for n in map(int, re.findall(r"topic_(\d+)", text)) if n < last]
+    names = [f"topic_{n}" for n in dict.fromkeys(found)][-2:]
     return summary(*[f"The user asked about `{name}`." for name in names])
 
 
