@@ -79,6 +79,10 @@ class Drafting:
         renaming = rename_in(goal) if not note else None
         words = (renaming.old,) if renaming is not None else words_in(goal)
         ground = self.ground(ticket, words)
+        members = _beside(goal, words, ground)
+        if members:  # what stands beside a new value is in other files, too
+            words = tuple(dict.fromkeys([*words, *members]))
+            ground = self.ground(ticket, words)
         occasion = ticket.occasion
         if renaming is not None and not occasion.wants_model:
             wish = _Wish(plan, goal, note, words, ground)
@@ -238,11 +242,15 @@ def _added(
     """
     if not adds(goal):
         return (), ""
-    everything = ground.everything
-    known = [word for word in words if sites_of([word], everything)]
-    new = next((word for word in words if word not in known), "")
-    members = [m for word in known for m in _members(word, everything)]
-    return tuple(dict.fromkeys([*known, *members])), new
+    known = [word for word in words if sites_of([word], ground.everything)]
+    return tuple(known), next((word for word in words if word not in known), "")
+
+
+def _beside(goal: str, words: Sequence[str], ground: Ground) -> list[str]:
+    """Give the values that stand in an enum of *goal*, where it wants one more."""
+    if not adds(goal):
+        return []
+    return [one for word in words for one in _members(word, ground.everything)]
 
 
 def _members(word: str, sources: Iterable[Source]) -> list[str]:
