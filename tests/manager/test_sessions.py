@@ -1,4 +1,4 @@
-"""Random sessions: nothing that users do makes a request wrong, or brings back a cut."""
+"""Random sessions: no request is wrong, and nothing that was cut comes back."""
 
 from __future__ import annotations
 

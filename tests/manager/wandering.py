@@ -417,7 +417,7 @@ class Wanderer:
         self._judge_statuses(ticket, found)
 
     def _judge_statuses(self, ticket: Ticket, found: list[str]) -> None:
-        """What is shown as sent was sent; what is shown otherwise was not."""
+        """Hold what is shown as sent, and what is not, against what was sent."""
         conversation = self.manager.conversation
         shown = transcript(self.id, conversation, self.on_interrupt)
         trimmed = {e.turn for e in entries(conversation) if e.is_trimmed}
