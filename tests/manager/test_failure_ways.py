@@ -9,31 +9,12 @@ from __future__ import annotations
 import pytest
 
 from jupyter_ctx.core.conversation import fold
-from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.gateway.gateway import Profile
-from jupyter_ctx.gateway.patience import PatientGateway
 from jupyter_ctx.gateway.process import WorkerGateway
-from jupyter_ctx.manager import Manager, Occasion, Services
-from jupyter_ctx.store import Store
-from tests.core.counting import SignCounter
+from tests.manager.room import FIRST
+from tests.manager.room import room as opened
 from tests.manager.ways import WAYS
-from tests.store.test_store import Mask
-from tests.stub import StubModel
 
-FIRST = [("user", "first question"), ("assistant", "first answer")]
-WAIT = 60  # seconds
-PACE = 0.002  # of the waits between tries
 IDLE = 1.0  # seconds
-
-
-class _Shared:
-    """The worker of all tests, which no manager may close."""
-
-    def __init__(self, worker):
-        self.stream = PatientGateway(worker, pace=PACE).stream
-
-    def close(self):
-        """Leave it to the others."""
 
 
 @pytest.fixture(scope="module")
@@ -44,49 +25,11 @@ def worker():
     worker.close()
 
 
-class Room:
-    """A manager on the real worker, and the stub that it asks."""
-
-    def __init__(self, manager, stub, store):
-        self.manager, self.stub, self.store = manager, stub, store
-        self.profile = Profile(
-            "my-llm", stub.url, window=8_192, max_tokens=500, budget=4_000, tools=True
-        )
-
-    def start(self, prompt):
-        """Ask, and do not wait."""
-        return self.manager.ask(prompt, Occasion(KernelState(), self.profile))
-
-    def ask(self, prompt):
-        """Ask and wait; give the reply."""
-        ticket = self.start(prompt)
-        assert ticket.wait(WAIT)
-        return self.manager.conversation.turn(ticket.turn).reply
-
-    def sent(self):
-        """List the messages of the last request without the system's."""
-        found = self.stub.sent()
-        return [(m["role"], m["content"]) for m in found if m["role"] != "system"]
-
-
 @pytest.fixture
 def room(worker):
     """Open a room with a conversation that has one turn."""
-    store = Store(None, Mask())
-    services = Services(
-        gateway=_Shared(worker),
-        store=store,
-        masker=Mask(),
-        offer=lambda _: (),
-        counter_for=lambda _: SignCounter(),
-    )
-    manager = Manager(services, "one")
-    with StubModel() as stub:
-        room = Room(manager, stub, store)
-        stub.reply("first answer")
-        assert room.ask("first question").status == "complete"
+    with opened(worker) as room:
         yield room
-    manager.close()
 
 
 def test_there_are_thirty_ways():
