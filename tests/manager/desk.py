@@ -75,9 +75,9 @@ def _offer(wanted: Wanted) -> Iterable[Piece]:
 
 @contextmanager
 def desk(
-    store: Store | None = None, on_interrupt: OnInterrupt = "drop"
+    store: Store | None = None, on_interrupt: OnInterrupt = "drop", **more: object
 ) -> Iterator[Desk]:
-    """Open a desk; its thread ends with it."""
+    """Open a desk, with *more* services; its thread ends with it."""
     gateway = ScriptedGateway()
     services = Services(
         gateway=gateway,
@@ -87,7 +87,7 @@ def desk(
         counter_for=lambda _: SignCounter(),
         on_interrupt=on_interrupt,
     )
-    manager = Manager(services, "one")
+    manager = Manager(msgspec.structs.replace(services, **more), "one")
     try:
         yield Desk(manager, gateway)
     finally:
