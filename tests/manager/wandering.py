@@ -281,8 +281,9 @@ class Wanderer:
         form = self.random.choice(("nine", "five", "lines", "window", "importance"))
         mark = "" if form in ("window", "importance") else self._mark("s")
         end = (turn, self.oracle.current.get(turn, ""))
-        name = f"c{self._count}"
-        made = Compacted(name, *end, text=f"{mark} before." if mark else "", form=form)
+        name = self._mark("c")
+        text = f"{mark} before." if mark else ""
+        made = Compacted(name, *end, text=text, form=form, by="user")
         self.manager.change(msgspec.structs.replace(made, kept=kept))
         self.oracle.compactions.append(Compaction(name, covered, end, mark, kept))
 
