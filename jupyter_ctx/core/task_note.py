@@ -51,7 +51,7 @@ def _spans(text: str) -> list[tuple[str, int, int]]:
     known = {name.lower(): name for name in HEADINGS}
     return [
         (known.get(one[1].strip().lower(), ""), one.end(), end)
-        for one, end in zip(heads, ends, strict=True)
+        for one, end in zip(heads, ends, strict=False)
     ]
 
 
