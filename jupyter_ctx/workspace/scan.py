@@ -57,12 +57,21 @@ def _has(text: str, words: Collection[str]) -> bool:
 
 
 def _limits(of: Folder, missing: int, unread: int) -> Iterator[str]:
+    notebooks = sum(path.endswith(".ipynb") for path in of.files) - 1
     if missing:
-        yield f"{missing} more files were not searched (limit of number, size or time)"
+        what = _count(missing, "more file")
+        yield f"{what} not searched (limit of number, size or time)"
     if unread:
-        yield f"{unread} files are too large, or no text, and were not searched"
+        are, were = ("is", "was") if unread == 1 else ("are", "were")
+        files = "1 file" if unread == 1 else f"{unread} files"
+        yield f"{files} {are} too large, or no text, and {were} not searched"
     if len(of.files) >= folder.FILES:
         yield f"the folder has more than {folder.FILES:,} files; the rest is not listed"
-    notebooks = sum(path.endswith(".ipynb") for path in of.files)
-    if notebooks > 1:
-        yield f"{notebooks - 1} other notebooks in the folder were not searched"
+    if notebooks > 0:
+        what = "1 other notebook" if notebooks == 1 else f"{notebooks} other notebooks"
+        were = "was" if notebooks == 1 else "were"
+        yield f"{what} in the folder {were} not searched"
+
+
+def _count(number: int, what: str) -> str:
+    return f"1 {what} was" if number == 1 else f"{number} {what}s were"

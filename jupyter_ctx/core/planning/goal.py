@@ -22,18 +22,23 @@ _KIND = (
     rf"(?:(?:the|all|every|each)\s+)*(?:(?:enum\s+)?(?P<kind>{_VALUES}|{_NAMES})\s+)?"
 )
 _WHERE = r"(?:\s+(?:in|of|from|on)\s+[^,;\n]{1,60}?)?"
-_TAIL = (
-    r"(?P<tail>(?:[\s,;]+(?:in|of|from|across)\s+(?:the\s+)?[`\"]?\w[\w./]*[`\"]?"
-    r"|[\s,;]+(?:everywhere|in|of|on|across|throughout|and|the|all|every|each|"
-    r"please|notebooks?|cells?|files?|code|sql|queries|query|project|folder|it|is|"
-    r"used|with|its|uses|frames?|tables?|places?|where)\b|[\s.!,;]|[\s,]+[`\"'][^`\"'\n]+"
-    r"[`\"']|[\s,]+[\w./]+\.\w{1,4}\b)*)"
-)
+_FILLING = frozenset((
+    *("everywhere", "in", "of", "from", "on", "across", "throughout", "and", "the"),
+    *("all", "every", "each", "please", "notebook", "notebooks", "cell", "cells"),
+    *("file", "files", "code", "sql", "query", "queries", "project", "folder", "it"),
+    *("is", "used", "with", "its", "uses", "table", "tables", "place", "places"),
+    *("where", ".", ",", "!", ";", "frame", "frames", "too", "also"),
+))  # fmt: skip
+"""Words that may follow a rename, and ask for nothing more."""
+
+_LEADING = frozenset(("in", "of", "from", "across"))
+_TOKEN = re.compile(r"`[^`\n]+`|\"[^\"\n]+\"|'[^'\n]+'|[\w./-]*\w|[^\s\w]")
+_NAMED = re.compile(r"[`\"'].*|[\w./-]+\.\w{1,4}")
 _RENAME = re.compile(
     r"\s*(?:please\s+|can you\s+|could you\s+)*rename\s+"
     rf"{_KIND}(?:(?:called|named)\s+)?"
     rf"{_WORD.format('o')}(?:\s+(?:{_VALUES}|{_NAMES}))?{_WHERE}\s*"
-    rf"(?:\bto\b|\binto\b|\bas\b|->|=>|→)\s*{_WORD.format('n')}{_TAIL}",
+    rf"(?:\bto\b|\binto\b|\bas\b|->|=>|→)\s*{_WORD.format('n')}(?!\w)",
     re.IGNORECASE,
 )
 _CHINESE = re.compile(
@@ -62,13 +67,26 @@ def rename_in(goal: str) -> Rename | None:
     """Give the rename that *goal* is, and nothing beside it; None for all else."""
     if len(goal) > LENGTH:
         return None
-    found = _RENAME.fullmatch(goal.strip()) or _CHINESE.fullmatch(goal.strip())
-    if found is None:
+    goal = goal.strip()
+    found = _RENAME.match(goal) or _CHINESE.fullmatch(goal)
+    if found is None or not _is_filling(goal[found.end() :]):
         return None
     old, new = _word(found, "o"), _word(found, "n")
     if not old or not new or old == new or "\\" in new:
         return None
     return Rename(old, new, _scope(found["kind"] or ""))
+
+
+def _is_filling(rest: str) -> bool:
+    """Tell whether what follows a rename only says where: no more is asked for."""
+    before = ""
+    for token in _TOKEN.findall(rest):
+        word = token.lower()
+        is_place = before in _LEADING or _NAMED.fullmatch(token) is not None
+        if word not in _FILLING and not is_place:
+            return False
+        before = word if word != "the" else before
+    return True
 
 
 def adds(goal: str) -> bool:

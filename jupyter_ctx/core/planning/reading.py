@@ -16,6 +16,7 @@ READ = 200_000  # characters of an answer
 TRIES = 2_000  # places where a step may begin, in an answer that is no JSON
 WHAT = 300  # characters of what a step says
 TARGET = 200  # characters of a cell or a path
+LINE = 1_000  # characters of an item in which its cell or path is looked for
 
 FORM = (
     "Answer with a sentence, then one block and nothing else:\n```json\n"
@@ -158,6 +159,7 @@ def _from_list(answer: str) -> Draft | None:
 
 
 def _of_line(item: str) -> Drafted | None:
+    item = item[:LINE]
     quoted = [word for word in re.findall(r"`([^`\n]+)`", item) if _is_target(word)]
     found = _CELL.search(item) or _PATH.search(item)
     target = quoted[0] if quoted else found[0] if found is not None else ""

@@ -35,6 +35,8 @@ def spliced(
     for edit in edits:
         made += lines[at : edit.first]
         at = edit.last
+        if at >= len(lines) and made and edit.first >= len(lines):
+            made[-1] += end  # the last line of the text had none
         if edit.is_gone:
             continue
         near = [("\n".join(masked[edit.first : at]), "\n".join(bare[edit.first : at]))]
@@ -42,10 +44,9 @@ def spliced(
         text = unmasked(edit.text, pairs) if text is None else text
         if text is None:
             return None
-        new = [line + end for line in text.split("\n")]
-        if at >= len(lines) and end and new:  # the last line has no end
-            new[-1] = new[-1].removesuffix(end)
-        made += new
+        made += [line + end for line in text.split("\n")]
+    if at >= len(lines) and end and made:  # the last line has none
+        made[-1] = made[-1].removesuffix(end)
     return [*made, *lines[at:]]
 
 

@@ -13,12 +13,13 @@ WHOLE = 8_000  # characters of a text that is asked for as a whole
 NEAR = 12  # lines around a place that are shown of a longer one
 SHOWN = 16_000  # characters that are shown of a longer one
 
-_PAIR = re.compile(
-    r"^<{5,9} ?SEARCH[^\n]*\n(.*?)^={5,9}[ \t]*\n(.*?)^>{5,9} ?REPLACE",
-    re.DOTALL | re.MULTILINE,
+_MARKS = (
+    re.compile(r"<{5,9} ?SEARCH\b"),
+    re.compile(r"={5,9}[ \t]*$"),
+    re.compile(r">{5,9} ?REPLACE\b"),
 )
 _ELIDED = re.compile(
-    r"(?im)^\s*(?:#|//|--|/\*)?\s*(?:\.\.\.|…)\s*(?:\(?(?:the )?"
+    r"(?im)^[ \t]*(?:#|//|--|/\*)?[ \t]*(?:\.\.\.|…)[ \t]*(?:\(?(?:the )?"
     r"(?:rest|remaining|existing|other|unchanged|same|previous)\b.*)$"
 )
 _IN_PAIRS = (
@@ -72,7 +73,7 @@ def excerpt(text: str, places: list[int]) -> str:
 
 def text_of(answer: str, old: str) -> tuple[str, str]:
     """Give the new text that *answer* makes of *old*, and why there is none."""
-    pairs = _PAIR.findall(answer)
+    pairs = _pairs(answer)
     if pairs:
         return _replaced(old, pairs)
     found = [one for one in blocks(answer) if one.complete and one.source.strip()]
@@ -85,6 +86,24 @@ def text_of(answer: str, old: str) -> tuple[str, str]:
     if _ELIDED.search(text) and not _ELIDED.search(old):
         return "", "the answer leaves parts of the text out"
     return (f"{text}\n" if old.endswith("\n") else text), ""
+
+
+def _pairs(answer: str) -> list[tuple[str, str]]:
+    """Read what stands between SEARCH, the line of equals signs and REPLACE."""
+    found: list[tuple[str, str]] = []
+    held: list[list[str]] = []
+    for line in answer.split("\n"):
+        if _MARKS[0].match(line):
+            held = [[]]
+        elif len(held) == 1 and _MARKS[1].match(line):
+            held.append([])
+        elif len(held) > 1 and _MARKS[2].match(line):
+            search, new = ("".join(f"{one}\n" for one in part) for part in held)
+            found.append((search, new))
+            held = []
+        elif held:
+            held[-1].append(line)
+    return found
 
 
 def _replaced(old: str, pairs: list[tuple[str, str]]) -> tuple[str, str]:
