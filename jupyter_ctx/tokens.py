@@ -10,6 +10,7 @@ import hashlib
 import importlib.util
 import math
 import re
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -27,6 +28,7 @@ ABOVE_FRAME = 8  # tokens of it where the layout is not known; Llama 3 has 5
 PRIMING = 3  # tokens that start the reply
 CHUNK = 100_000  # characters; the encoder's regex overflows its stack on more
 LEAST_EVIDENCE = 100  # tokens; a hidden system prompt outweighs a short request
+REPORTS = 8  # newest ones that count; a wrong one is forgotten after as many
 MOST_FACTOR = 4.0  # no tokenizer differs by more; a wrong report must not cost all
 CACHED_CHARACTERS = 4_000_000  # of texts whose counts are remembered
 ENTRY = 100  # characters that an entry of that memory costs beside its text
@@ -104,6 +106,7 @@ class TokenCounter:
         self._is_chatml = is_chatml
         self._frame = frame
         self.factor = 1.0
+        self._ratios: deque[float] = deque(maxlen=REPORTS)
         self._count = count
         # What is asked for again moves to the young ones; the old ones go at once.
         # Two threads may count: at worst one of them counts a text anew.
@@ -139,12 +142,15 @@ class TokenCounter:
     def calibrate(self, counted: int, reported: int | None) -> None:
         """Learn from *reported* prompt tokens where *counted* was an estimate.
 
-        The factor follows upwards at once and never falls below 1: an estimate
-        that is too low overflows the window, one too high only wastes room.
+        The factor is the largest of the newest reports and never below 1: code, prose
+        and numbers differ, and an estimate that is too low overflows the window, while
+        one too high only wastes room. It is not kept beyond the kernel: a first request
+        that is too long is refused, which costs nothing, with the true count.
         """
         if self.exact or not reported or counted < LEAST_EVIDENCE:
             return
-        self.factor = min(MOST_FACTOR, max(1.0, self.factor * reported / counted))
+        self._ratios.append(self.factor * reported / counted)
+        self.factor = min(MOST_FACTOR, max(1.0, *self._ratios))
 
     def _scaled(self, tokens: int) -> int:
         return tokens if self.factor == 1.0 else math.ceil(tokens * self.factor)

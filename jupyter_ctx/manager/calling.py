@@ -10,6 +10,7 @@ from jupyter_ctx.core import choices
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Replied
+from jupyter_ctx.core.payload import tools_cost
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Reason, Usage
 from jupyter_ctx.manager.services import Services
@@ -80,9 +81,12 @@ class Calls:
         return _finished(ticket, finish)
 
     def _learn(self, call: ModelCall, reported: int | None) -> None:
-        if not call.tools and not call.pictures:
-            # These are counted apart; their share of the report is unknown.
-            self._services.learn(call.profile, call.messages, reported)
+        """Learn from a report, less what is counted beside the messages."""
+        if not reported or call.pictures:
+            return  # the share of pictures is the model's own affair
+        counter = self._services.counter_for(call.profile)
+        beside = tools_cost(call.tools, counter.count)
+        self._services.learn(call.profile, call.messages, max(0, reported - beside))
 
 
 def _broken(ticket: Ticket, error: ModelError) -> Replied:

@@ -216,6 +216,23 @@ def test_usage_calibrates_an_estimate_upwards_only():
     assert counter.count("x" * 1_000) >= 1_000
 
 
+def test_a_count_is_never_below_the_truth_of_what_was_reported_lately():
+    """Prose after code does not make the next code too cheap; old reports fade."""
+    counter = TokenCounter("estimate", len, exact=False)
+    true = {"code": 1.2, "prose": 0.9, "numbers": 2.0, "table": 1.5}
+
+    for kind in [*true] * 3:
+        counter.calibrate(counter.count("x" * 1_000), int(1_000 * true[kind]))
+    after = [counter.count("x" * 1_000) >= 1_000 * ratio for ratio in true.values()]
+    learnt = counter.factor
+    for _ in range(tokens.REPORTS):
+        counter.calibrate(counter.count("x" * 1_000), 900)
+
+    assert after == [True] * 4
+    assert learnt == pytest.approx(2.0, rel=0.01)
+    assert counter.factor == 1.0
+
+
 def test_a_short_request_or_a_wild_report_proves_little():
     """A hidden system prompt or a wrong report must not cost the whole budget."""
     counter = TokenCounter("estimate", len, exact=False)
