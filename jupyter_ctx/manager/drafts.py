@@ -58,8 +58,9 @@ class Drafts:
         return self._services.masker.mask(merged(text, bodies)), profile.model
 
     def _asked(self, profile: Profile, text: str) -> str:
+        old = merged("", sections(text))[:LONGEST]
         asked = (
-            f"The notes as they are:\n\n{text.strip() or '(none yet)'}\n\n"
+            f"The notes as they are:\n\n{old}\n\n"
             f"The conversation:\n\n{self._talk(profile)}\n\nThe updated notes:"
         )
         mask = self._services.masker.mask
@@ -69,7 +70,10 @@ class Drafts:
             max_tokens=min(ANSWER, profile.max_tokens),
         )
         stream = self._services.gateway.stream(call)
-        parts = [delta.text for delta in stream if delta.kind == "text"]
+        try:
+            parts = [delta.text for delta in stream if delta.kind == "text"]
+        finally:
+            stream.cancel()  # an interrupt ends the call too; after the end it is none
         is_whole = stream.finish is not None and stream.finish.reason == "stop"
         return "".join(parts) if is_whole else ""
 
