@@ -19,15 +19,12 @@ from jupyter_ctx.core.compact.merge import lined, merged
 from jupyter_ctx.core.compact.said import Old
 from jupyter_ctx.core.compact.sizes import (
     LEAST_TEXT,
-    LEAST_TRIM,
     MARGIN,
-    PROTECTED,
-    Sizes,
     room_of,
 )
-from jupyter_ctx.core.compact.strategy import Split, split
+from jupyter_ctx.core.compact.strategy import Split, short, split
 from jupyter_ctx.core.conversation import TurnId
-from jupyter_ctx.core.events import Compacted, Event, Form, Part, Trimmed
+from jupyter_ctx.core.events import Compacted, Event, Form, Part, Restored
 from jupyter_ctx.core.sent import Request, Sent, live
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Profile
@@ -37,16 +34,18 @@ from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.jobs import Stoppable
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.measuring import Measuring, Situation
+from jupyter_ctx.manager.recalling import Recalling
+from jupyter_ctx.manager.sentences import sentences
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.summarising import Outcome, Summariser, Wish, can_condense
+from jupyter_ctx.manager.trimming import trimmed
 
 By = Literal["limit", "user", "overflow"]
-PROTECTED_SHARE = 0.3  # of what turns may take at most, for what no stub touches
-TRIM_SHARE = 0.2  # of it, more than this must stubs save at most
 PART_SHARE = 0.6  # of the room for text, for what one call writes
 LEAST_PART = 160  # tokens
 
 
+AGAIN = "Older turns fit this model's window, and are sent as they were again."
 DUE = "Older turns will be condensed with the next question."
 LEAST_GAP = 0.2  # of a request that was too long, where no gap was told
 
@@ -82,6 +81,7 @@ class Compactor:
         self._log = log
         self.measuring = Measuring(services, log, hiding)
         self.tell = tell
+        self._recalling = Recalling(log, self.measuring)
         self._summariser = Summariser(services)
         self.breaker = Breaker()
 
@@ -101,9 +101,11 @@ class Compactor:
         """
         now = self.measuring.situation(request, profile, before)
         if not self.is_due(now):
-            return request, ()
+            return self._restored(now)
         now = self.measuring.opened(now)
-        if now.ways.strategy == "layers" and self._trim(now):
+        stubs = trimmed(now, self.measuring) if now.ways.strategy == "layers" else None
+        if stubs is not None:
+            self.tell(stubs)
             now = self.measuring.again(now)
             if not self.is_due(now):
                 return now.request, (
@@ -113,7 +115,15 @@ class Compactor:
         if made is None:
             return now.request, ()
         notices = self.record(made)
-        return self.measuring.again(now).request, notices
+        return self._recalling.again(self.measuring.again(now)), notices
+
+    def found(
+        self, request: Request, profile: Profile, before: TurnId | None
+    ) -> Request:
+        """Add old turns that the question is about, where that is set."""
+        if self._services.ways().strategy != "retrieval":
+            return request
+        return self._recalling.found(self.measuring.situation(request, profile, before))
 
     def due_notices(
         self, request: Request, profile: Profile, before: TurnId | None
@@ -148,9 +158,7 @@ class Compactor:
         if now.ways.every <= 0:
             return False
         now = self.measuring.opened(now)
-        last = self._log.conversation.condensed.compaction(
-            now.ends, now.profile.privacy
-        )
+        last = self._last(now)
         since = now.turns
         if last is not None:
             since = now.turns[now.ends.index((last.turn, last.reply)) + 1 :]
@@ -165,7 +173,9 @@ class Compactor:
             Stopped: *hold* was closed while a model was asked.
 
         """
-        cut = split(now.turns, now.room, now.ways, now.request.counter)
+        is_short = by == "user" and now.tokens <= now.room.due
+        choose = short if is_short else split
+        cut = choose(now.turns, now.room, now.ways, now.request.counter)
         is_told = now.ways.strategy in ("layers", "summary")
         outcome = Outcome()
         parts = self._known(now, cut.old) if is_told else ()
@@ -265,7 +275,7 @@ class Compactor:
             is_over = now.tokens > now.room.due
             if after <= now.tokens * MARGIN or (is_over and after < now.tokens):
                 event = replace(event, after=after)
-                told = _notices(event, cut, outcome)
+                told = sentences(event, cut, outcome)
                 event = replace(event, notices=told)
                 return Made(event, outcome.dropped, outcome.failure)
         return None
@@ -284,7 +294,8 @@ class Compactor:
         found: list[tuple[Form, str]] = []
         form = FORMS.get(now.ways.form, NINE)
         if parts:
-            ordered = sorted(parts, key=lambda part: now.ends.index(part.turns[0]))
+            places = {end: place for place, end in enumerate(now.ends)}
+            ordered = sorted(parts, key=lambda part: places[part.turns[0]])
             text = merged(form, ordered, told, room=size, count=count, keep=keep)
             name: Form = (
                 "note" if is_note else "five" if form.name == "five" else "nine"
@@ -327,24 +338,32 @@ class Compactor:
         """Count what would be sent of the earlier turns after *event*."""
         return self.measuring.again(now, event).tokens
 
-    def _trim(self, now: Situation) -> bool:
-        """Put stubs for bulky parts of older turns, if that saves enough."""
-        sizes, counter = Sizes(now.profile.window), now.request.counter
-        share = now.room.share
-        protected = min(sizes.of(PROTECTED), int(share * PROTECTED_SHARE))
-        least = min(sizes.of(LEAST_TRIM), int(share * TRIM_SHARE))
-        end = len(now.turns)
-        while end and protected > 0:
-            end -= 1
-            protected -= now.turns[end].tokens(counter)
-        if not end:
-            return False
-        event = Trimmed(now.turns[end - 1].turn)
-        saved = now.tokens - self.measuring.again(now, event).tokens
-        if saved < least:
-            return False
-        self.tell(event)
-        return True
+    def _restored(self, now: Situation) -> tuple[Request, tuple[str, ...]]:
+        """Send older turns as they were, where a larger window has room for them now.
+
+        What the user asked for, or a provider, stays.
+        """
+        newest = self._log.conversation.condensed.compactions[-1:]
+        if not newest or newest[0].before > now.room.due * MARGIN:
+            return now.request, ()
+        last = self._last(now)
+        is_ours = last is not None and last.by == "limit" and now.ways.every <= 0
+        if last is None or not is_ours or last.before > now.room.due * MARGIN:
+            return now.request, ()
+        back = Restored(last.compaction)
+        if self.measuring.again(now, back).tokens > now.room.due * MARGIN:
+            return now.request, ()
+        self.tell(back)
+        return self.measuring.again(now).request, (AGAIN,)
+
+    def _last(self, now: Situation) -> Compacted | None:
+        """Give the compaction that holds for this request."""
+        conversation = self._log.conversation
+        branch = conversation.branch()
+        if now.before is not None:
+            branch = conversation.path(conversation.turn(now.before).parent)
+        ends = [(turn.id, turn.current) for turn in branch]
+        return conversation.condensed.compaction(ends, now.profile.privacy)
 
     def _known(self, now: Situation, old: Sequence[Old]) -> tuple[Part, ...]:
         """Give the parts that tell of *old* turns alone, in the form that is set."""
@@ -372,31 +391,3 @@ def _missing(cut: Split, parts: Sequence[Part]) -> tuple[Old, ...]:
         and one.turn not in kept
         and one.text.strip()
     )
-
-
-def _notices(event: Compacted, cut: Split, outcome: Outcome) -> tuple[str, ...]:
-    """Say in a sentence each what was done, and what was not told because of it."""
-    number = len(cut.old) - len(event.kept)
-    turns = "1 older turn" if number == 1 else f"{number:,} older turns"
-    what = _DONE[event.form].format(turns=turns, text=event.after)
-    undo = "`%ctx compact --undo` takes it back."
-    found = [f"{what}: {event.before:,} tokens became {event.after:,}. {undo}"]
-    if outcome.failure:
-        found.append(f"No summary was made: {outcome.failure}")
-    if outcome.dropped:
-        lines = len(outcome.dropped)
-        said = "1 line" if lines == 1 else f"{lines:,} lines"
-        found.append(
-            f"{said} of the summary stated what was never said, and was left out."
-        )
-    return tuple(found)
-
-
-_DONE: dict[Form, str] = {
-    "nine": "{turns} condensed to a summary",
-    "five": "{turns} condensed to a short summary",
-    "note": "{turns} condensed to the memory note",
-    "lines": "{turns} condensed to lines",
-    "window": "{turns} not sent any more",
-    "importance": "{turns} not sent any more",
-}

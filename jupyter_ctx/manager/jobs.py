@@ -67,11 +67,19 @@ class Jobs:
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._background: Hold | None = None
+        self._lock = threading.Lock()
+        self._left = 0  # jobs that run or wait
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing runs or waits."""
+        return self._left == 0
 
     def put(self, job: Job) -> None:
         """Run *job* as soon as may be; what runs in the background is stopped."""
         self.give_way()
         self._wake()
+        self._count(1)
         self._queue.put(job)
 
     def give_way(self) -> None:
@@ -87,7 +95,7 @@ class Jobs:
         """
         hold = self._background = Hold()
         try:
-            if self._queue.empty():
+            if self._left <= 1:
                 job(hold)
         finally:
             self._background = None
@@ -103,4 +111,11 @@ class Jobs:
 
     def _work(self) -> None:
         while (job := self._queue.get()) is not None:
-            job()
+            try:
+                job()
+            finally:
+                self._count(-1)
+
+    def _count(self, more: int) -> None:
+        with self._lock:
+            self._left += more

@@ -61,9 +61,9 @@ class Manager:
         self._runner = Runner(services, self._log, self.change)
         self._tickets: dict[TurnId, Ticket] = {}
         self._states: dict[TurnId, KernelState] = {}
-        self._jobs = Jobs()
+        self.jobs = Jobs()
         self._listeners = Listeners()
-        self.compaction = Compaction(self._runner, self._log, self._jobs)
+        self.compaction = Compaction(self._runner, self._log, self.jobs)
         self._notes = Noting(self._runner, self._log)
 
     @property
@@ -315,7 +315,7 @@ class Manager:
         """Stop what runs and end the thread, the gateway and the store."""
         self.stop()
         self._listeners.clear()
-        self._jobs.close()
+        self.jobs.close()
         self._services.gateway.close()
         self._services.store.close()
 
@@ -373,7 +373,7 @@ class Manager:
             text = applied_text(applied, occasion.door, by_page=occasion.by_page)
             self._end(ticket, msgspec.structs.replace(replied(ticket, text), model=""))
             return ticket
-        self._jobs.put(lambda: self._run(ticket))
+        self.jobs.put(lambda: self._run(ticket))
         self._notify(turn)
         return ticket
 
@@ -383,7 +383,7 @@ class Manager:
         event = self._runner.run(ticket, self._notify)
         if ticket.close():
             self._end(ticket, event)
-            self._jobs.idle(lambda hold: self._notes.keep(hold, ticket.occasion))
+            self.jobs.idle(lambda hold: self._notes.keep(hold, ticket.occasion))
 
     def _end(self, ticket: Ticket, event: Replied) -> None:
         try:

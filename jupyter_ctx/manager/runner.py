@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import choices, facts, sent
 from jupyter_ctx.core.assembly import Assembly, Break
+from jupyter_ctx.core.compact.clip import clip
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Event, Replied
 from jupyter_ctx.core.masking import masked_in
@@ -21,6 +22,7 @@ from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.sent import Request, Sent, Terms
+from jupyter_ctx.core.subject import HINT, is_new
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.validator import valid
 from jupyter_ctx.core.view import entries, is_click_here, messages
@@ -42,6 +44,11 @@ from jupyter_ctx.manager.standing import Standing
 from jupyter_ctx.manager.summarising import Stopped
 from jupyter_ctx.manager.ticket import Ticket
 
+CLIP_SHARE = 0.7  # of what rules leave, for a question that is longer than the window
+CLIPPED = (
+    "Your message is longer than the model's window: its middle was left out, and "
+    "marked. Send the part that matters, or put it into a file or a variable."
+)
 NO_PIXELS = "its pixels are not in this kernel; run its cell again"
 
 _log = logging.getLogger("jupyter_ctx.manager")
@@ -92,7 +99,9 @@ class Runner:
         """
         earlier, request, notices = self.request(prompt, occasion, before or None)
         due = self.compactor.due_notices(request, occasion.profile, before or None)
-        made, _ = _made(earlier, request)
+        profile = occasion.profile
+        request = self.compactor.found(request, profile, before or None)
+        made, _ = _made(earlier, request, profile.window - profile.max_tokens)
         return replace(made, notices=(*notices, *due, *made.notices))
 
     def masked(self, text: str) -> str:
@@ -104,8 +113,7 @@ class Runner:
         for turn in prune_by_time(self._log, hours, ticket.turn):
             notify(turn)
         prompt = self._log.conversation.turn(ticket.turn).prompt
-        for notice in self._hearing.listen(self._log.conversation.turn(ticket.turn)):
-            note(ticket, notice)
+        self._attend(ticket)
         found = masked_in([prompt])
         if found:
             note(ticket, f"Masked in your message: {', '.join(found)}.")
@@ -128,6 +136,16 @@ class Runner:
                 )
         self._check_click(ticket)
         return self._ask_model(ticket, prompt, notify)
+
+    def _attend(self, ticket: Ticket) -> None:
+        """Note what shall hold from now on, and a turn to a new subject."""
+        conversation = self._log.conversation
+        turn = conversation.turn(ticket.turn)
+        for notice in self._hearing.listen(turn):
+            note(ticket, notice)
+        before = conversation.path(turn.parent)
+        if not turn.for_user and is_new(turn.prompt, before, ticket.occasion.state):
+            note(ticket, HINT)
 
     def _check_click(self, ticket: Ticket) -> None:
         """Refuse to send the title of a quick fix where values stay here."""
@@ -211,6 +229,7 @@ class Runner:
             request, told = self.compactor.fitted(
                 ticket, request, earlier, profile, turn
             )
+            request = self.compactor.found(request, profile, turn)
         else:
             gap = gap_of(refusal, ticket.tokens)
             terms = replace(request.terms, budget=ticket.tokens - gap)
@@ -218,7 +237,8 @@ class Runner:
                 replace(request, terms=terms), profile, turn, gap
             )
         try:
-            made, kept = _made(earlier, request)
+            window = profile.window - profile.max_tokens
+            made, kept = _made(earlier, request, window)
         except BudgetError as error:
             if refusal is None:
                 raise
@@ -289,15 +309,41 @@ def _refused(refusal: ModelError, largest: str) -> ModelError:
     return ModelError(told, kind=refusal.kind)
 
 
-def _made(earlier: Sequence[Sent], request: Request) -> tuple[Assembly, Sent | None]:
+def _made(
+    earlier: Sequence[Sent], request: Request, window: int
+) -> tuple[Assembly, Sent | None]:
+    """Assemble *request*; what makes it impossible is left out, if that is allowed.
+
+    An interrupted question must not make every later one impossible; a question that
+    is longer than any budget in the *window* is clipped in the middle, and says so.
+
+    Raises:
+        BudgetError: It does not fit the budget, though the window might take it.
+
+    """
     try:
         return sent.ask(earlier, request)
     except BudgetError:
         history = request.history
-        if not history or history[-1].role != "user":
+        if history and history[-1].role == "user":
+            return _made(earlier, replace(request, history=history[:-1]), window)
+        clipped = _clipped(request, window)
+        if clipped is None:
             raise
-        # An interrupted question must not make every later one impossible.
-        return sent.ask(earlier, replace(request, history=history[:-1]))
+    made, kept = sent.ask(earlier, clipped)
+    return replace(made, notices=(*made.notices, CLIPPED)), kept
+
+
+def _clipped(request: Request, window: int) -> Request | None:
+    """Clip the question of *request*; None where the *window* takes it whole."""
+    count = request.counter.count
+    prompt = request.wanted.prompt
+    rules = count(request.terms.rules)
+    if count(prompt) + rules <= window:
+        return None
+    text = clip(prompt, int((request.terms.budget - rules) * CLIP_SHARE), count)
+    wanted = replace(request.wanted, prompt=text)
+    return replace(request, wanted=wanted) if text else None
 
 
 def _with_profile(reply: Replied, ticket: Ticket) -> Replied:

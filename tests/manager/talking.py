@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from jupyter_ctx.manager import Manager, Services
 from jupyter_ctx.store import Store
 from jupyter_ctx.testing import Script, ScriptedGateway, ScriptedStream
 from jupyter_ctx.tokens import counter_for
-from tests.manager.desk import Desk, _offer
+from tests.manager.desk import WAIT, Desk, _offer
 from tests.store.test_store import Mask
 
 WINDOW = Profile("gpt-4o", window=8_192, max_tokens=2_048, budget=6_144)
@@ -35,7 +36,7 @@ Answer = Callable[[ModelCall], str | Exception]
 
 def is_summary(call: ModelCall) -> bool:
     """Tell whether *call* asks for a summary."""
-    return "## Being done" in call.messages[-1].content
+    return "and just these sections:\n" in call.messages[-1].content
 
 
 def summary(*lines: str) -> str:
@@ -92,6 +93,13 @@ class Talk(Desk):
     def summaries(self) -> list[ModelCall]:
         """The calls that asked for summaries."""
         return [call for call in self.gateway.calls if is_summary(call)]
+
+    def rest(self) -> None:
+        """Wait until nothing runs in the background either."""
+        end = time.monotonic() + WAIT
+        while not self.manager.jobs.is_idle:
+            assert time.monotonic() < end
+            time.sleep(0.002)
 
     def talk(self, turns: int, start: int = 1, size: int = 60) -> None:
         """Ask *turns* questions, each about a topic of its own."""

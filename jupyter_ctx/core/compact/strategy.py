@@ -60,37 +60,47 @@ def split(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Spl
         return _by_worth(turns, room, ways, counter)
     if ways.strategy in ("sliding", "retrieval"):
         most = int(room.share * WINDOW_SHARE) - pinned
-        return _newest(turns, most, len(turns), counter)
-    return _newest(
-        turns, min(room.recent, room.share - room.text - pinned), ways.last, counter
-    )
+        return Split(_older(turns, most, most, len(turns), counter))
+    left = room.share - room.text - pinned
+    return Split(_older(turns, min(room.recent, left), left, ways.last, counter))
 
 
-def _newest(turns: Sequence[Old], most: int, last: int, counter: Counter) -> Split:
-    """Keep the newest *last* turns at most, within *most* tokens."""
+def short(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Split:
+    """Cut *turns* that have room enough: all of the newest stay that the user wants."""
+    left = room.share - room.text
+    return Split(_older(turns, left, left, ways.last, counter))
+
+
+def _older(
+    turns: Sequence[Old], most: int, single: int, last: int, counter: Counter
+) -> tuple[Old, ...]:
+    """Give all but the newest *last* turns, that have *most* tokens at most.
+
+    The newest of all may have *single* tokens.
+    """
     start, spent = len(turns), 0
     while start > max(0, len(turns) - last):
         turn = turns[start - 1]
         spent += 0 if turn.is_kept else turn.tokens(counter)
-        if spent > most:
+        if spent > (single if start == len(turns) else most):
             break
         start -= 1
-    return Split(tuple(turns[:start]))
+    return tuple(turns[:start])
 
 
 def _by_worth(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Split:
     """Keep what is worth most, the newest among it."""
-    newest = _newest(turns, room.recent, ways.last, counter)
+    old = _older(turns, room.recent, room.recent, ways.last, counter)
     most = int(room.share * WINDOW_SHARE)
-    most -= sum(one.tokens(counter) for one in turns[len(newest.old) :])
+    most -= sum(one.tokens(counter) for one in turns[len(old) :])
     worth = {one.turn: value for one, value in zip(turns, worths(turns), strict=True)}
     kept: list[str] = []
-    for one in sorted(newest.old, key=lambda one: (-worth[one.turn], -one.place)):
+    for one in sorted(old, key=lambda one: (-worth[one.turn], -one.place)):
         tokens = one.tokens(counter)
         if one.is_kept or tokens <= most:
             kept.append(one.turn)
             most -= tokens
-    return Split(newest.old, tuple(kept))
+    return Split(old, tuple(kept))
 
 
 def worths(turns: Sequence[Old]) -> list[float]:

@@ -26,11 +26,12 @@ def words_of(turns: Sequence[Old], room: int, count: Count) -> str:
     The newest stand word for word, older ones in one line each, the oldest are
     counted. Empty where there is no room even for that.
     """
-    said = [(one.place, _sent(one)) for one in turns if one.user.strip()]
+    said = [one for one in turns if one.user.strip()]
     left, lines = room, list[str]()
     whole = int(room * WHOLE)
     is_whole, places = True, list(reversed(said))
-    for index, (place, text) in enumerate(places):
+    for index, one in enumerate(places):
+        place, text = one.place, _sent(one)
         full = f"- [{place}] {text}"
         is_whole = is_whole and room - left + count(full) <= whole
         line = full if is_whole else f"- [{place}] {one_line(text)}"
