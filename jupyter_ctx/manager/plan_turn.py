@@ -16,7 +16,7 @@ from jupyter_ctx.core.planning.ground import Ground
 from jupyter_ctx.core.planning.splices import expected, splices
 from jupyter_ctx.core.planning.telling import Told
 from jupyter_ctx.core.plans import Plan, StepState
-from jupyter_ctx.errors import ConversationError, FileError
+from jupyter_ctx.errors import ConversationError, CtxError, FileError
 from jupyter_ctx.manager.drafting import Ask, Drafting
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Services
@@ -268,7 +268,11 @@ class PlanTurn:
         places = [site.line for site in grounds.sites_of(words, [source])]
         asked = writing.request(made.goal, step, old, places, self.mask(note))
         start = len(self.ticket.text)
-        ended = self._ask(asked)
+        try:
+            ended = self._ask(asked)
+        except CtxError as error:
+            # What was chosen is done all the same; only the next step is to be tried.
+            return "", str(error).rstrip(".")
         if ended.status != "complete":
             why = ended.failure or "the answer was stopped or cut"
             return "", why.rstrip(".")

@@ -23,6 +23,13 @@ export class Repair implements IRepair {
     if (!reply || picked === undefined) {
       return { kind: 'failed', turn: turn.id, message: say.OLD_CHOICE };
     }
+    if (picked.action.plan !== undefined) {
+      // The reply is the next step of the plan, which a model may still write.
+      const choosing = assistant.choose(turn.id, reply.id, choice);
+      const acted = act(assistant, turn, picked);
+      const next = await choosing;
+      return next.kind === 'done' ? joined(next, acted) : next;
+    }
     const outcome = await assistant.choose(turn.id, reply.id, choice);
     const isDone = outcome.kind === 'done';
     return isDone ? joined(outcome, act(assistant, turn, picked)) : outcome;

@@ -364,6 +364,19 @@ describe('a choice', () => {
     );
   });
 
+  it('of a plan is shown before the next step is there', async () => {
+    const it = await open([]);
+    const plain = replaces('a', 'regoin', 'x');
+    const planned = { ...plain, action: { ...plain.action, plan: 'p' } };
+    const shown = turn({ reply: reply({ choices: [planned] }) });
+    void it.repair.choose(it.assistant, shown, 'a');
+    deepStrictEqual(
+      [it.talk.chosen, it.actions.proposals.map(one => one.source)],
+      [[['t1', 'r', 'a']], ['x']]
+    );
+    await settle();
+  });
+
   it('without an action is the model’s to answer', async () => {
     const it = await open([]);
     const plain = { ...replaces('a', '', ''), action: {} };

@@ -535,3 +535,24 @@ def test_a_plan_goes_on_in_another_conversation(tmp_path):
         at.propose(RESUME)
 
         assert "There is no plan to go on with" in at.last.failure
+
+
+def test_a_model_that_fails_at_the_next_step_does_not_fail_this_one(at: PlanDesk):
+    """What was applied is applied; the next one is tried again on a click."""
+    put(at.root, a__py="x = 1\n")
+    at.cells("y = 1")
+    steps = [{"target": "a.py", "what": "w"}, {"target": "In[1]", "what": "w"}]
+    at.gateway.reply(json.dumps(steps))
+    at.propose("do something")
+    at.gateway.reply("```python\nx = 2\n```")
+    at.pick("Confirm")
+    at.gateway.fail("connect", sentence="The model cannot be reached.")
+    reply = at.pick("Apply")
+
+    assert at.text("a.py") == "x = 2\n"
+    assert reply.status == "complete"
+    assert "Written: `a.py`" in reply.text
+    assert "The model cannot be reached." in reply.text
+    assert at.labels == ["Try again", "Skip", "Change …", "Stop"]
+    at.gateway.reply("```python\ny = 2\n```")
+    assert "+y = 2" in at.pick("Try again").text
