@@ -287,6 +287,7 @@ class Manager:
         """
         with self._log.lock:
             if written := self._runner.plans.undo():
+                self._notify(self.conversation.tip)
                 return written
             steps = self.conversation.steps
             if not steps:

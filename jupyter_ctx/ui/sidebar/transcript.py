@@ -32,12 +32,19 @@ def transcript(
         _turn(conversation, turn, statuses, later=len(branch) - place)
         for place, turn in enumerate(branch, 1)
     ]
-    steps = conversation.steps
     return messages.Transcript(
         conversation=identity,
         turns=tuple(turns),
-        can_undo=steps[-1].verb if steps else "",
+        can_undo=_undoable(conversation),
     )
+
+
+def _undoable(conversation: Conversation) -> str:
+    """Name what undo would take back: the file that a plan wrote last comes first."""
+    steps = conversation.steps
+    if conversation.plans.can_undo(len(steps)):
+        return "written file"
+    return steps[-1].verb if steps else ""
 
 
 def turn_of(
