@@ -21,6 +21,7 @@ HINT = (
 LEAST_TURNS = 3  # answered questions of one subject, before it can be left
 LEAST_WORDS = 4  # of its own that a question must have
 LOOKED_AT = 12  # newest turns, whose words are those of the subject
+SUBJECT = 60  # newest turns, among which the last hint is looked for
 LONGEST = 4_000  # characters of a text that are looked at
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -58,7 +59,7 @@ def is_new(prompt: str, before: Sequence[Turn], state: KernelState) -> bool:
     Those up to the last hint are of an older subject: each is left once. What the
     newest cells and the live names of *state* tell belongs to the subject.
     """
-    subject = _since_hint(before)
+    subject = _since_hint(before[-SUBJECT:])
     asked = [turn for turn in subject if turn.status == "complete"]
     if len(asked) < LEAST_TURNS or _POINTS.search(prompt) or _CHANGES.search(prompt):
         return False

@@ -52,7 +52,9 @@ class Planner:
         """Tell whether a plan is made again, or its goal edited, without saying so."""
         conversation = self._log.conversation
         plans = conversation.plans
-        asked = [one for one in conversation.turns.values() if plans.is_of(one.id)]
+        turns = conversation.turns
+        made = (TurnId(plan.made.turn) for plan in plans.known.values())
+        asked = [turns[one] for one in made if one in turns]
         is_same = any(one.first == turn.first for one in asked)
         return ticket.occasion.door != "magic" and is_same
 
