@@ -115,6 +115,15 @@ class Notebook:
             "n => window.jupyterapp.shell.currentWidget.context.rename(n)", name
         )
 
+    def conversation(self) -> str:
+        """Give the id of the conversation that its metadata names."""
+        return str(
+            self.page.evaluate(
+                "() => window.jupyterapp.shell.currentWidget.context.model"
+                ".sharedModel.getMetadata('jupyter_ctx')?.conversation ?? ''"
+            )
+        )
+
     def save(self) -> None:
         """Save the notebook and wait until it is written."""
         self.page.evaluate(

@@ -17,6 +17,7 @@ class Sidebar:
     """The sidebar beside *notebook*; made, it is open and connected."""
 
     def __init__(self, notebook: Notebook, *, is_ready: bool = True) -> None:
+        self.notebook = notebook
         self.page = notebook.page
         self.root = self.page.locator("#jupyter-ctx-sidebar")
         if not self.root.is_visible():
@@ -50,6 +51,15 @@ class Sidebar:
     def banner(self) -> Locator:
         """What stands in the way, and notices."""
         return self.root.locator(".jupyter-ctx-banner")
+
+    @property
+    def strip(self) -> Locator:
+        """The last thing that was said to the user."""
+        return self.root.locator(".jupyter-ctx-strip")
+
+    def part(self, name: str) -> Locator:
+        """Locate what is unfolded under *name*."""
+        return self.root.get_by_role("region", name=name, exact=True)
 
     @property
     def stale(self) -> Locator:

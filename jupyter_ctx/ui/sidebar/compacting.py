@@ -92,11 +92,10 @@ class Compacting:
     def _preview(self, seen: Preview) -> messages.CompactionPreview:
         conversation = self._session.manager.conversation
         made = compaction_of(seen.event, conversation)
-        notices = (*made.notices, seen.failure) if seen.failure else made.notices
+        # Its other notices tell of what is done, and this is not.
+        notices = (f"No summary was made: {seen.failure}",) if seen.failure else ()
         return messages.CompactionPreview(
-            compaction=msgspec.structs.replace(
-                made, count=seen.turns, notices=tuple(dict.fromkeys(notices))
-            ),
+            compaction=msgspec.structs.replace(made, count=seen.turns, notices=notices),
             kept=seen.kept,
             dropped=seen.dropped,
             room=seen.room,

@@ -96,6 +96,9 @@ class Past:
         text = wanted.text.strip()
         known = self._session.conversations
         found = known.search(text) if text else known.listed()
+        # The best place of each is enough to know it again.
+        best = {one.id: one for one in reversed(found)}
+        found = tuple(one for one in found if best[one.id] is one)
         connection.send(
             messages.Conversations(
                 request_id=wanted.id, text=text, items=tuple(map(_saved, found))

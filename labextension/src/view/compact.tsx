@@ -7,6 +7,7 @@ import type { IState } from '../state';
 
 import { Button } from './button';
 import { useSurroundings, Words } from './common';
+import { bare } from './condensing';
 import { Content } from './content';
 import { Field } from './field';
 import { remark } from './outcome';
@@ -22,16 +23,23 @@ interface ICompact {
 
 /** The preview comes by itself; nothing changes before Compact is pressed. */
 export function Compact(props: ICompact): React.ReactElement {
-  const { trans } = useSurroundings();
+  const { assistant, trans } = useSurroundings();
   const { keep, setKeep, seen, isBusy, look, compact } = useCompacting(props);
   const preview = isBusy ? null : props.state.compacting;
+  const field = React.useRef<HTMLTextAreaElement>(null);
+  React.useEffect(() => field.current?.focus(), []);
+  const leave = (): void => {
+    if (isBusy) {
+      // A model may be at work for it.
+      void assistant.stop();
+    }
+    props.onClose();
+  };
   const canCompact = Boolean(preview?.compaction) && keep === seen;
   return (
-    <Section
-      name={trans.__('Summarise older messages')}
-      onClose={props.onClose}
-    >
+    <Section name={trans.__('Summarise older messages')} onClose={leave}>
       <Field
+        ref={field}
         value={keep}
         label={trans.__('What to keep')}
         placeholder={trans.__(
@@ -39,7 +47,7 @@ export function Compact(props: ICompact): React.ReactElement {
         )}
         onChange={setKeep}
         onSend={() => void look()}
-        onEscape={props.onClose}
+        onEscape={leave}
       />
       {isBusy && (
         <p className="jupyter-ctx-remark jupyter-ctx-mod-busy" role="status">
@@ -58,7 +66,7 @@ export function Compact(props: ICompact): React.ReactElement {
           isDisabled={!canCompact}
           onClick={() => void compact()}
         />
-        <Button label={trans.__('Cancel')} onClick={props.onClose} />
+        <Button label={trans.__('Cancel')} onClick={leave} />
       </div>
     </Section>
   );
@@ -140,7 +148,7 @@ function Preview({
       />
       <details open>
         <summary>{trans.__('What would be sent instead')}</summary>
-        <Content text={compaction.text} />
+        <Content text={bare(compaction.text)} />
       </details>
     </>
   );

@@ -22,6 +22,13 @@ export function summaryLine(compaction: Compaction, trans: Trans): string {
   return `${what} · ${figure(before)} → ${figure(after)}`;
 }
 
+/** The text of a compaction without the tags that it is sent in. */
+export function bare(text: string): string {
+  return text
+    .replace(/^<history\b[^>]*>\n?/, '')
+    .replace(/<\/history>\s*$/, '');
+}
+
 /** Who made the text that is sent in their place, and why. */
 export function madeBy({ text, model, by }: Compaction, trans: Trans): string {
   const who =

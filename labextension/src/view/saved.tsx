@@ -83,8 +83,8 @@ function Found({ items, onOpen }: IFound): React.ReactElement {
   }
   return (
     <ul className="jupyter-ctx-options" aria-label={trans.__('Found')}>
-      {items.map(item => (
-        <li key={item.id}>
+      {items.map((item, index) => (
+        <li key={`${index} ${item.id}`}>
           <button
             type="button"
             className="jupyter-ctx-choice jupyter-ctx-mod-default"

@@ -212,10 +212,15 @@ export function activity(name: string, trans: Trans): string {
       return trans.__('is being asked…');
     case 'thinking':
       return trans.__('is thinking…');
+    case 'compacting':
+      return trans.__('condenses older messages first…');
     case 'answering':
       return trans.__('is answering…');
     default:
-      return `${name}…`;
+      // The kernel side waits before it asks again, and says why.
+      return name.startsWith('waiting ')
+        ? trans.__('is asked again soon (%1)…', name)
+        : `${name}…`;
   }
 }
 

@@ -9,7 +9,7 @@ import { Button } from './button';
 import { useSurroundings, Words } from './common';
 import { Content } from './content';
 import { remark } from './outcome';
-import { madeBy, summaryLine } from './condensing';
+import { bare, madeBy, summaryLine } from './condensing';
 
 /** Says how many messages are summarised; opens the text that stands for them. */
 export function Summary({
@@ -61,7 +61,7 @@ function Opened({
           <Words text={notice} />
         </p>
       ))}
-      <Content text={compaction.text} />
+      <Content text={bare(compaction.text)} />
     </div>
   );
 }

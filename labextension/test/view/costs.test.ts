@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { madeBy, summaryLine } from '../../src/view/condensing';
+import { bare, madeBy, summaryLine } from '../../src/view/condensing';
 import { costLine, money, totalLine } from '../../src/view/costs';
 import type { Compaction } from '../../src/protocol.generated';
 import { reply, trans } from './values';
@@ -80,4 +80,10 @@ test('it is said who wrote the text and who wanted it', () => {
     'Condensed without a model. You asked for it.',
     'Nothing is sent in their place. The provider said that the request was too long.'
   ]);
+});
+
+test('the text of a compaction is shown without the tags around it', () => {
+  const shown = ['<history turns=1-5>\n- a\n</history>\n', '- a <b>', ''];
+
+  assert.deepEqual(shown.map(bare), ['- a\n', '- a <b>', '']);
 });

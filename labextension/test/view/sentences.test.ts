@@ -237,6 +237,18 @@ test('an activity that is not known yet is shown as it is', () => {
   );
 });
 
+test('a wait says how long and why, and a compaction that it comes first', () => {
+  assert.deepEqual(
+    ['waiting 3 s: rate limit', 'compacting'].map(name =>
+      activity(name, trans)
+    ),
+    [
+      'is asked again soon (waiting 3 s: rate limit)…',
+      'condenses older messages first…'
+    ]
+  );
+});
+
 test('one line counts what is out of date, and is silent about what is only older', () => {
   const lost = staleCell('a', { isLost: true });
   const older = staleCell('b', { isOlder: true });
