@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -12,6 +13,7 @@ from jupyter_ctx.core.piece import Item
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable
 
+REMEMBERED = 20_000  # characters of a message that is read once
 SHARE = 0.8  # of the room that a question with a log may take
 WHOLE = "always sent, word for word"
 ALL = "put them between ```text and ``` to send them all"
@@ -83,8 +85,15 @@ def reduced(history: Iterable[Message]) -> tuple[Message, ...]:
 def _as_sent(one: Message) -> Message:
     text = sendable(one.content)
     if one.role == "user":
-        return Message(one.role, reduce_pastes(text).text)
+        read = _remembered if len(text) <= REMEMBERED else reduce_pastes
+        return Message(one.role, read(text).text)
     return msgspec.structs.replace(one, content=text)
+
+
+@lru_cache(maxsize=512)
+def _remembered(text: str) -> Pasted:
+    """Reduce what is sent again with each request."""
+    return reduce_pastes(text)
 
 
 def _reduced(sent: Pasted) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from jupyter_ctx.core.conversation import Conversation, Turn
+from jupyter_ctx.core.conversation import Conversation, Turn, TurnId
 from jupyter_ctx.core.events import Replied, Stepped
 from jupyter_ctx.core.planning.telling import Told
 from jupyter_ctx.core.plans import Plan, carried_plan

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d[\d,_]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\
 _PATH = re.compile(
     r"(?:[A-Za-z]:)?(?:[\w.~-]+)?(?:[/\\][\w.@+-]+)+[/\\]?|\b[\w-]+\.[A-Za-z]\w{0,5}\b"
 )
-_WORD = re.compile(r"[^\W\d]\w*")
+_WORD = re.compile(r"(?<!\w)[^\W\d]\w*")
 _QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]{1,80})\"|(?<!\w)'([^'\n]{1,80})'(?!\w)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 _LEAD = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\d+\]\s*)?")
@@ -157,7 +157,7 @@ class _Word(msgspec.Struct, frozen=True):
 
 def _walked(text: str) -> Iterator[_Word]:
     is_first = True
-    for match in re.finditer(r"[^\W\d]\w*|[.!?:;](?=\s|$)", text):
+    for match in re.finditer(r"(?<!\w)[^\W\d]\w*|[.!?:;](?=\s|$)", text):
         start, end = match.span()
         if not match[0][0].isalpha() and match[0][0] != "_":
             is_first = True
