@@ -6,7 +6,7 @@ and every change of what it consumed, or of the branch, brings the turns back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -123,14 +123,27 @@ def _pruned(
     if event.is_hidden == (turn in condensed.pruned):
         return condensed
     return replace(
-        condensed,
+        without(condensed, {turn}, ids_to),
         pruned=_with(condensed.pruned, turn, is_in=event.is_hidden),
         shown=_with(condensed.shown, turn, is_in=not event.is_hidden),
-        compactions=tuple(
-            c for c in condensed.compactions if turn not in ids_to(c.turn)
-        ),
-        parts=tuple(p for p in condensed.parts if turn not in dict(p.turns)),
-        notes=tuple(n for n in condensed.notes if turn not in ids_to(n.turn)),
+    )
+
+
+def without(
+    condensed: Condensed,
+    turns: Collection[str],
+    ids_to: Callable[[str], frozenset[str]],
+) -> Condensed:
+    """Give *condensed* without whatever was made of one of *turns*."""
+    if not turns:
+        return condensed
+    told = frozenset(turns)
+    compactions = (c for c in condensed.compactions if not told & ids_to(c.turn))
+    return replace(
+        condensed,
+        compactions=tuple(compactions),
+        parts=tuple(p for p in condensed.parts if not told & dict(p.turns).keys()),
+        notes=tuple(n for n in condensed.notes if not told & ids_to(n.turn)),
     )
 
 

@@ -15,7 +15,7 @@ from typing import Literal, NewType
 import msgspec
 
 from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.condensed import CONDENSING, Condensed, condensed_after
+from jupyter_ctx.core.condensed import CONDENSING, Condensed, condensed_after, without
 from jupyter_ctx.core.events import (
     Asked,
     Deleted,
@@ -29,7 +29,7 @@ from jupyter_ctx.core.events import (
     Undone,
 )
 from jupyter_ctx.core.instructed import Instructions
-from jupyter_ctx.core.plans import Plans, plans_after
+from jupyter_ctx.core.plans import Plans, plans_after, rejected_by
 from jupyter_ctx.core.spent import NOTHING, Spent
 from jupyter_ctx.errors import ConversationError
 
@@ -251,10 +251,13 @@ class Conversation(msgspec.Struct, frozen=True):
             return self._switch(event)
         if isinstance(event, Undone):
             return self._undo()
+        plans = plans_after(self.plans, event, len(self.steps))
+        gone = rejected_by(plans, event)
         return msgspec.structs.replace(
             self,
             instructions=self.instructions.after(event),
-            plans=plans_after(self.plans, event, len(self.steps)),
+            plans=plans,
+            condensed=without(self.condensed, gone, self._ids_to),
         )
 
     def _ask(self, event: Asked) -> Conversation:

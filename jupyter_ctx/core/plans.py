@@ -169,6 +169,13 @@ def plans_after(plans: Plans, event: Event, moves: int) -> Plans:
     return plans
 
 
+def rejected_by(plans: Plans, event: Event) -> frozenset[str]:
+    """Give the turns of the plan that *event* rejects: no summary may tell of them."""
+    is_no = isinstance(event, PlanJudged) and event.verdict == "rejected"
+    plan = plans.known.get(event.plan) if isinstance(event, PlanJudged) else None
+    return frozenset(plan.turns) if is_no and plan is not None else frozenset()
+
+
 def _planned(plans: Plans, event: Planned) -> Plans:
     """Put a plan at the end, with the turns that spoke of what it replaces."""
     before = plans.known.get(event.plan)

@@ -13,6 +13,9 @@ from jupyter_ctx.code.impact import Source
 from jupyter_ctx.code.rename import renamed
 from jupyter_ctx.core.conversation import fold
 from jupyter_ctx.core.events import (
+    Compacted,
+    Noted,
+    Part,
     PlanJudged,
     Planned,
     PlanStep,
@@ -297,6 +300,9 @@ def test_of_a_long_file_only_what_matters_is_sent():
     assert "SEARCH" in asked
 
 
+PARTS = (Part((("a", "a"),), ("DO IT",)), Part((("b", "b"),), ("more",)))
+
+
 def planned(turn: str = "a") -> Planned:
     """Plan two steps."""
     steps = (PlanStep("In[1]", "one", "cell", "c1"), PlanStep("a.py", "two", "file"))
@@ -357,3 +363,15 @@ def test_events_of_unknown_plans_and_steps_change_nothing():
     log = (planned(), Stepped("q", 0, "applied"), Stepped("p", 7, "applied"))
 
     assert fold(log).plans == fold(log[:1]).plans
+
+
+def test_a_summary_that_tells_of_a_rejected_plan_holds_no_more():
+    """C9: nothing that was condensed from its turns is sent again."""
+    made = Compacted("k", "b", "b", "a plan to DO IT was made", parts=PARTS)
+    more = (asked("b", "a"), replied("b"))
+    log = [*talk("a"), planned(), *more, made, Noted("b", "b", "a plan")]
+    rejected = (asked("d", "b", for_user=True), PlanJudged("p", "rejected", "d"))
+
+    assert fold(log).condensed.compactions == (made,)
+    after = fold([*log, *rejected]).condensed
+    assert (after.compactions, after.parts, after.notes) == ((), PARTS[1:], ())
