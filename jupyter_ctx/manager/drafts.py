@@ -97,7 +97,8 @@ def progress_of(conversation: Conversation) -> Progress:
     rules = tuple(one.text for one in active(conversation))
     asked = [turn for turn in conversation.branch() if not turn.for_user]
     plan = conversation.plans.open or conversation.plans.newest
-    if plan is not None and any(turn.id in plan.turns for turn in asked):
+    is_of_it = plan is not None and any(turn.id in plan.turns for turn in asked)
+    if plan is not None and is_of_it and plan.verdict != "rejected":
         steps = [(f"{one.step.target}: {one.step.what}", one) for one in plan.steps]
         left = tuple(title for title, one in steps if not one.is_ended)
         return Progress(

@@ -8,6 +8,7 @@ import pytest
 
 from jupyter_ctx.core.view import entries
 from jupyter_ctx.errors import ConversationError, FileError
+from jupyter_ctx.manager.drafts import progress_of
 from jupyter_ctx.manager.plans import RESUME
 from jupyter_ctx.store import Store
 from tests.manager.plan_desk import NO_MODEL, PlanDesk, planning, put
@@ -556,3 +557,20 @@ def test_a_model_that_fails_at_the_next_step_does_not_fail_this_one(at: PlanDesk
     assert at.labels == ["Try again", "Skip", "Change …", "Stop"]
     at.gateway.reply("```python\ny = 2\n```")
     assert "+y = 2" in at.pick("Try again").text
+
+
+def test_progress_goes_to_the_memory_file_and_a_rejected_plan_does_not(
+    free: PlanDesk,
+):
+    """Done, in work and next are the steps; C9: nothing of what was rejected."""
+    free.propose(RENAME)
+    free.pick("Reject")
+    assert progress_of(free.conversation).waiting == ()
+    free.propose(RENAME)
+    free.pick("Confirm")
+    free.pick("Apply")
+    told = progress_of(free.conversation)
+
+    assert told.done == ("report.sql: rename `amt` to `amount` in 1 line",)
+    assert told.doing == ("sales.py: rename `amt` to `amount` in 1 line",)
+    assert len(told.waiting) == 5
