@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 
 from msgspec.structs import replace
@@ -60,17 +61,21 @@ class Keeps:
                     self._cells[anchor] = cell
 
     def applied(
-        self, pieces: Iterable[Piece], told: Container[str] = ()
+        self,
+        pieces: Iterable[Piece],
+        told: Container[str] = (),
+        held: AbstractSet[AnchorId] = frozenset(),
     ) -> list[Piece]:
         """Mark the pinned ones of *pieces* and take the dropped ones out.
 
-        Of what was *told* before it remains that it is dropped, without a text.
+        What this request has *held* is as if it was pinned, even if it was dropped. Of
+        what was *told* before it remains that it is dropped, without a text.
         """
         offered = list(pieces)
-        if not self.pinned and not self.dropped:
+        if not self.pinned and not self.dropped and not held:
             return offered
-        dropped = self._dropped_of(offered)
-        made = (self._applied(piece, dropped) for piece in offered)
+        dropped = self._dropped_of(offered) - held
+        made = (self._applied(piece, dropped, held) for piece in offered)
         return [one for one in made if not one.is_over or key_of(one) in told]
 
     def _dropped_of(self, pieces: Iterable[Piece]) -> set[str]:
@@ -81,10 +86,14 @@ class Keeps:
         more = {f"{_WITH[kind]}:{rest}" for kind, _, rest in parts if kind in _WITH}
         return found | more
 
-    def _applied(self, piece: Piece, dropped: Container[str]) -> Piece:
+    def _applied(
+        self, piece: Piece, dropped: Container[str], held: AbstractSet[AnchorId]
+    ) -> Piece:
         if piece.id in dropped:
             bare = {Fidelity.NAME: ""} if piece.names else {}
             return replace(piece, ladder=bare, beside={}, why=DROPPED, is_dropped=True)
+        if piece.id in held:
+            return replace(piece, weight=1.0, is_pinned=True, why="mentioned with @")
         if self.pinned.isdisjoint(_anchors(piece)):
             return piece
         return replace(piece, weight=1.0, is_pinned=True, why="pinned by you")

@@ -13,6 +13,7 @@ import msgspec
 
 from jupyter_ctx.core.keeps import Keeps
 from jupyter_ctx.core.kinds import DEFAULTS, Weights, factor_of, weighed
+from jupyter_ctx.core.mentions import mentioned
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Provider, Wanted
 from jupyter_ctx.core.state import KernelState
@@ -90,7 +91,8 @@ class Desk:
                 found.setdefault(piece.id, piece)
         self.offered = list(found.values())
         self.keeps.follow(wanted.state.executions)
-        return self.keeps.applied(self.offered, wanted.told)
+        held = mentioned(wanted.prompt, self.offered)
+        return self.keeps.applied(self.offered, wanted.told, held)
 
     def last(self) -> list[Asked]:
         """Give the askings of the last request, in the order in which they were."""
