@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from jupyter_ctx.core import conversation
 from jupyter_ctx.core.conversation import ROOT, ReplyId, TurnId, fold
 from jupyter_ctx.core.events import (
     Asked,
@@ -252,3 +253,23 @@ def test_an_earlier_log_still_loads():
     events = msgspec.json.decode(old, type=list[Event])
 
     assert fold(events[:1]).branch()[0].prompt == "hi"
+
+
+def test_a_long_conversation_is_walked_once_between_two_events(monkeypatch):
+    """However many doors ask for the branch, the turns after one, and those beside."""
+    turns = [f"t{number}" for number in range(300)]
+    talked = folded(*talk(*turns))
+    walks: list[TurnId] = []
+    path = conversation._path
+
+    def counted(turns, tip):
+        walks.append(tip)
+        return path(turns, tip)
+
+    monkeypatch.setattr(conversation, "_path", counted)
+    monkeypatch.setattr(conversation, "_last", [conversation._Known({})])
+    for turn in talked.branch():
+        assert [one.id for one in talked.siblings(turn.id)] == [turn.id]
+        talked.after(turn.id)
+
+    assert walks == ["t299"]
