@@ -8,6 +8,7 @@ import msgspec
 
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.conversation import Conversation, Reply, ReplyId, Turn, TurnId
+from jupyter_ctx.core.related import related
 from jupyter_ctx.errors import ChoiceError, ConversationError
 from jupyter_ctx.manager.services import Door, Occasion
 
@@ -94,8 +95,17 @@ def find(conversation: Conversation, door: Door, key: str, prompt: str) -> Turn 
     return None
 
 
-def applied_text(action: Mapping[str, str], door: Door, *, by_page: bool) -> str:
-    """Say what became of a choice whose *action* its door performs."""
+def applied_text(action: Mapping[str, str], occasion: Occasion) -> str:
+    """Say what became of a choice whose *action* its door performs, and what next."""
+    told = _applied(action, occasion.door, by_page=occasion.by_page)
+    cell = action.get("cell", "")
+    cells = related(action.get("replace", ""), cell, occasion.state)
+    if not cells:
+        return told
+    return f"{told} Then run what uses it: {', '.join(cells)}."
+
+
+def _applied(action: Mapping[str, str], door: Door, *, by_page: bool) -> str:
     if by_page and "replace" in action:
         return "The cell is changed once this is accepted in the notebook."
     if by_page:

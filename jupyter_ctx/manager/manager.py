@@ -371,7 +371,7 @@ class Manager:
         if applied and "plan" not in applied:
             # The choice itself is the answer: its door inserts the source.
             ticket.close()
-            text = applied_text(applied, occasion.door, by_page=occasion.by_page)
+            text = applied_text(applied, occasion)
             self._end(ticket, msgspec.structs.replace(replied(ticket, text), model=""))
             return ticket
         self.jobs.put(lambda: self._run(ticket))

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
 
 NAMES = ("assist", "ctx")
+SLASHED = (
+    "clear", "compact", "instructions", "memory", "model", "plan", "profile", "reset",
+)  # fmt: skip
+"""What a question can be that is a command, as in the sidebar: `/clear`."""
 
 
 class Doors:
@@ -29,6 +33,10 @@ class Doors:
     @no_var_expand
     def assist(self, line: str, cell: str | None = None) -> None:
         """Ask the assistant; see `%assist --help`."""
+        command = _slashed(line if cell is None else cell)
+        if command and not (cell and line.strip()):
+            self._run_slashed(command)
+            return
         if self._assist is None:
             # The door brings manager, store and screens along.
             from jupyter_ctx.errors import CtxError  # noqa: PLC0415
@@ -41,6 +49,13 @@ class Doors:
                 sys.stdout.write(f"{error}\n")
                 return
         self._assist.run(line, cell)
+
+    def _run_slashed(self, command: str) -> None:
+        name, _, rest = command.partition(" ")
+        if name == "plan":
+            self.assist("--plan", rest)
+        else:
+            self.ctx(command)
 
     @no_var_expand
     def ctx(self, line: str, cell: str | None = None) -> None:
@@ -60,6 +75,14 @@ class Doors:
         """Take panels and screens down."""
         if self._assist is not None:
             self._assist.close()
+
+
+def _slashed(text: str) -> str:
+    """Give the command that *text* is, as the sidebar takes them: `/clear`."""
+    told = text.strip()
+    word = told[1:].split(maxsplit=1)[:1] if told.startswith("/") else []
+    is_one = bool(word) and word[0] in SLASHED and "\n" not in told
+    return told[1:] if is_one else ""
 
 
 def register(shell: InteractiveShell, session: Session) -> Doors:
