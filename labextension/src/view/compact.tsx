@@ -172,14 +172,14 @@ function Bars({ before, after, room }: IBars): React.ReactElement {
   const [now, then] = [figure(before), figure(after)];
   return (
     <div
-      className="jupyter-ctx-bars"
+      className="jupyter-ctx-amounts"
       role="img"
       aria-label={trans.__('%1 tokens of messages now, %2 then', now, then)}
     >
       {rows.map(([name, tokens]) => (
-        <div key={name} className="jupyter-ctx-bar-row">
+        <div key={name} className="jupyter-ctx-amount-row">
           <span>{name}</span>
-          <span className="jupyter-ctx-bar">
+          <span className="jupyter-ctx-amount">
             <span style={{ width: `${(100 * tokens) / whole}%` }} />
           </span>
           <span>{figure(tokens)}</span>
