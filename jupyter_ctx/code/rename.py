@@ -24,19 +24,20 @@ _DEF = re.compile(r"\bdef\s+\w+\s*\Z|\blambda\b[^:]*\Z")
 def renamed(old: str, new: str, source: Source, scope: Scope = "any") -> str:
     """Give the text of *source* with *new* for each *old* that *scope* means.
 
-    Comments and prose in strings stay; SQL in capitals stays in capitals.
+    Comments and prose in strings stay; SQL in capitals stays in capitals. What is no
+    identifier takes the place of whole strings alone.
     """
     text = source.text
-    for place in reversed(places(old, text, source.language)):
+    made: list[str] = []
+    at = 0
+    for place in places(old, text, source.language):
         spot = Spot(text, place, old, source.language)
-        if _is_meant(spot, scope):
+        fits = place.is_value or new.isidentifier()
+        if place.start >= at and fits and _is_meant(spot, scope):
             end = place.start + len(old)
-            text = (
-                text[: place.start]
-                + _cased(text[place.start : end], old, new)
-                + (text[end:])
-            )
-    return text
+            made += [text[at : place.start], _cased(text[place.start : end], old, new)]
+            at = end
+    return "".join([*made, text[at:]])
 
 
 def scope_of(defined: Iterable[Site]) -> Scope:

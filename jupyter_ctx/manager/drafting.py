@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Sequence
+from keyword import iskeyword
 
 import msgspec
 
@@ -98,6 +99,10 @@ class Drafting:
         ground = wish.ground
         sites = sites_of([wanted.old], ground.everything)
         scope = wanted.scope if wanted.scope != "any" else scope_of(sites)
+        if scope == "names" and (
+            not wanted.new.isidentifier() or iskeyword(wanted.new)
+        ):
+            return Made(Told(f"`{wanted.new}` is no name that code can use."))
         found, said = self._touched(
             ticket, msgspec.structs.replace(wanted, scope=scope), ground, sites
         )
@@ -151,7 +156,9 @@ class Drafting:
         goal, ground, words = wish.goal, wish.ground, wish.words
         draft, ended = _drafted(ticket, wish, ask)
         if draft is None:
-            return Made(Told(f"{ended.text}\n\n*{NO_PLAN}*"), ended=ended)
+            is_whole = ended.status == "complete"
+            text = f"{ended.text}\n\n*{NO_PLAN}*" if is_whole else ended.text
+            return Made(Told(text), ended=ended)
         asking = _asking(ticket)
         sound = checking.checked(draft, ground, asking, self._fault)
         if not sound.steps:

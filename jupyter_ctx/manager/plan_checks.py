@@ -16,6 +16,9 @@ from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.plan_turn import PlanTurn
 from jupyter_ctx.manager.services import Services
 
+WITHHELD = "(kept on this machine at this privacy level)"
+"""In place of what a check printed, which tells values."""
+
 
 class Outcome(msgspec.Struct, frozen=True):
     """How one check went; *passed* is None where it has not run."""
@@ -41,7 +44,9 @@ class Checks:
             turn.judge(plan, "done")
             return Told("The plan is done.")
         if verb == "mend":
-            note = telling.failed_before(plan.failures)
+            level = turn.ticket.occasion.profile.privacy
+            output = plan.failures if level == "everything" else WITHHELD
+            note = telling.failed_before(output)
             return turn.offered(plan, int(act.get("step", "-1")), note=note)
         return self._check(turn, plan)
 

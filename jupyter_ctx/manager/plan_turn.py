@@ -264,6 +264,8 @@ class PlanTurn:
         profile = self.ticket.occasion.profile
         if profile.is_model_free or profile.is_embedded:
             return "", "changing it otherwise needs a larger model (see `%ctx model`)"
+        if profile.privacy != "everything" and language == "text" and old:
+            return "", f"at privacy level {profile.privacy!r} its text stays here"
         words = [*made.old, *([made.new] if made.new else [])]
         places = [site.line for site in grounds.sites_of(words, [source])]
         asked = writing.request(made.goal, step, old, places, self.mask(note))

@@ -81,10 +81,10 @@ class Planner:
         act = act_of(conversation, turn)
         if act:
             told = self._acted(step, act)
-        elif self._changes(turn):
-            told = self._changed(step, self._before(turn), turn.prompt)
         elif turn.prompt.strip() == RESUME:
             told = step.resumed(conversation.plans.open or self._elsewhere())
+        elif self._changes(turn):
+            told = self._changed(step, self._before(turn), turn.prompt)
         else:
             told = step.proposed(uuid.uuid4().hex, turn.prompt)
         if step.ended is not None:

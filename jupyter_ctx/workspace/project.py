@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ from jupyter_ctx.workspace.writing import FileText
 
 TEST_LIMIT = 120.0  # seconds of the tests of one file
 OUTPUT = 100_000  # bytes of what they print that are read, from the end
+QUIET = ("-p", "no:cacheprovider")  # nothing is left in the user's folder
 TICK = 0.1  # seconds between two looks at a running test
 
 
@@ -124,11 +126,17 @@ class Project:
     def test(self, path: str, is_stopped: Callable[[], bool]) -> Ran:
         """Run the tests of one file, in a process of their own, on a user's click."""
         root = self.listed().root
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", path]
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", *QUIET]
         read, write = os.pipe()
         try:
             process = subprocess.Popen(  # noqa: S603 - a listed path, no shell
-                command, cwd=root, stdin=subprocess.DEVNULL, stdout=write, stderr=write
+                [*command, path],
+                cwd=root,
+                stdin=subprocess.DEVNULL,
+                stdout=write,
+                stderr=write,
+                env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+                start_new_session=True,
             )
         except OSError as error:
             os.close(read)
@@ -150,7 +158,7 @@ def _followed(
             time.sleep(TICK)
         is_over = process.poll() is not None
         if not is_over:
-            process.kill()
+            _kill(process)
         process.wait()
         output = (output + _some(read))[-OUTPUT:]
     finally:
@@ -159,6 +167,14 @@ def _followed(
     if not is_over:
         text += f"\nStopped: after {TEST_LIMIT:.0f} seconds, or by the user."
     return Ran(is_over and process.returncode == 0, text)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End the tests with all that they started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (AttributeError, OSError):  # no groups here, or it has just ended
+        process.kill()
 
 
 def _some(read: int) -> bytes:

@@ -20,13 +20,14 @@ from jupyter_ctx.core.events import (
     Planned,
     PlanStep,
     Reset,
+    Splice,
     Stepped,
 )
 from jupyter_ctx.core.planning import checking, reading
 from jupyter_ctx.core.planning.goal import Rename, rename_in, words_in
 from jupyter_ctx.core.planning.ground import Ground, PlanCell, forgotten
 from jupyter_ctx.core.planning.reading import Drafted
-from jupyter_ctx.core.planning.splices import expected, spliced, splices
+from jupyter_ctx.core.planning.splices import diff_of, expected, spliced, splices
 from jupyter_ctx.core.planning.writing import WHOLE, request, text_of
 from jupyter_ctx.core.plans import plan_lines
 from jupyter_ctx.core.view import entries
@@ -56,6 +57,7 @@ STEPS = [Drafted("In[1]", "one"), Drafted("src/a.py", "two")]
         ("rename amt to amount in sales and add a total", None),
         ("rename amt to amount, too, in the sales", Rename("amt", "amount")),
         ("make it faster", None),
+        ('rename `amt` to `a"b`', None),
     ],
 )
 def test_a_goal_that_is_a_rename_alone_is_known(goal: str, found: Rename | None):
@@ -167,6 +169,26 @@ def test_splices_make_the_new_text_of_the_old(old: list[str], new: list[str]):
     assert "\n".join(made) == after.replace("\n", "\r\n")
 
 
+def test_long_texts_are_compared_in_no_time():
+    """Equal lines by the thousand are what a usual comparison is slow at."""
+    begin = time.perf_counter()
+    old = "\n".join(["x,"] * 60_000)
+    for new in (old.replace("x", "y"), "a\n" + old + "\nb\n" * 3_000, ""):
+        assert expected(old, splices(old, new)) == new
+    assert time.perf_counter() - begin < 5
+
+
+def test_a_diff_shows_each_change_with_a_line_around_it():
+    """As `diff -U1` writes it, whatever was added before."""
+    old = "a\nb\nc\nd\ne\nf"
+    edits = (Splice(1, 2, "B\nBB"), Splice(4, 5, "", is_gone=True))
+
+    assert diff_of(old, edits, "x") == (
+        "--- x\n+++ x\n@@ -1,3 +1,4 @@\n a\n-b\n+B\n+BB\n c\n"
+        "@@ -4,3 +5,2 @@\n d\n-e\n f"
+    )
+
+
 PYTHON = """\
 import helpers
 amt = 3
@@ -194,6 +216,13 @@ def test_a_function_is_renamed_and_a_string_of_its_name_is_not():
     made = renamed("load", "read", Source("a.py", text), "names")
 
     assert made == 'def read(p):\n    return p\nx = {"load": read(1)}\nf(load=read)\n'
+
+
+def test_what_is_no_identifier_takes_the_place_of_whole_strings_alone():
+    """An attribute or an expression of that name would be no code any more."""
+    made = renamed("amt", "unit price", Source("In[1]", PYTHON), "values")
+
+    assert made == PYTHON.replace('df["amt"]', 'df["unit price"]')
 
 
 def test_sql_in_capitals_stays_in_capitals():

@@ -11,7 +11,7 @@ from jupyter_ctx.errors import ConversationError, FileError
 from jupyter_ctx.manager.drafts import progress_of
 from jupyter_ctx.manager.plans import RESUME
 from jupyter_ctx.store import Store
-from tests.manager.plan_desk import NO_MODEL, PlanDesk, planning, put
+from tests.manager.plan_desk import NO_MODEL, PlanDesk, as_model, planning, put
 from tests.store.test_store import SECRET, Mask
 
 CELLS = (
@@ -574,3 +574,63 @@ def test_progress_goes_to_the_memory_file_and_a_rejected_plan_does_not(
     assert told.done == ("report.sql: rename `amt` to `amount` in 1 line",)
     assert told.doing == ("sales.py: rename `amt` to `amount` in 1 line",)
     assert len(told.waiting) == 5
+
+
+def test_resume_also_leaves_a_change_that_was_not_told(at: PlanDesk):
+    """Whoever pressed Change and thought better of it goes on."""
+    at.cells("x = 1")
+    at.gateway.reply('[{"target": "In[1]", "what": "w"}]')
+    at.propose("do something")
+    at.gateway.reply("```python\nx = 2\n```")
+    at.pick("Confirm")
+    at.pick("Change …")
+    at.propose(RESUME)
+
+    assert at.labels[0] == "Apply"
+    assert "The user wants" not in at.sent()[-1][1]
+
+
+def test_what_a_check_printed_stays_here_at_a_stricter_level(tmp_path):
+    """It tells values; the code goes along, as everywhere."""
+    strict = as_model(privacy="schema")
+    with planning(tmp_path, profile=strict) as at:
+        at.cells("x = 1")
+        at.gateway.reply('[{"target": "In[1]", "what": "w"}]')
+        at.propose("do something")
+        at.gateway.reply("```python\nx = 2\n```")
+        at.pick("Confirm")
+        at.pick("Apply")
+        at.cells("x = 2", failing=[1])
+        at.pick("Check")
+        at.pick("Mend In[1]")
+
+        assert "NameError: no such thing" not in json.dumps(at.sent())
+        assert "kept on this machine" in at.sent()[-1][1]
+
+
+def test_a_failed_call_is_no_plan_and_says_why(at: PlanDesk):
+    """The sentence of the failure alone."""
+    at.cells("x = 1")
+    at.gateway.fail("connect", sentence="The model cannot be reached.")
+    reply = at.propose("do something")
+
+    assert (reply.status, reply.failure) == ("failed", "The model cannot be reached.")
+    assert reply.text == ""
+
+
+def test_a_plan_that_was_cut_at_its_limit_is_what_was_whole(at: PlanDesk):
+    """The steps that are there are a plan; what is missing can be asked for."""
+    at.cells("x = 1", "y = 2")
+    cut = '```json\n{"steps": [{"target": "In[1]", "what": "w"}, {"target": "In[2'
+    at.gateway.reply(cut, finish="length")
+    at.propose("do something")
+
+    assert [one.step.target for one in at.plan.steps] == ["In[1]"]
+
+
+def test_a_name_that_code_cannot_use_is_refused(free: PlanDesk):
+    """It is said before anything is planned."""
+    free.cells("def load():\n    pass", "load()")
+    reply = free.propose("rename the function `load` to `class`")
+
+    assert "`class` is no name that code can use." in reply.text

@@ -55,6 +55,9 @@ _ADDS = re.compile(
 )
 
 
+_ODD = re.compile(r"[\\\"'`\n{}]")  # would end a string, or begin something in it
+
+
 class Rename(msgspec.Struct, frozen=True):
     """*old* shall be *new*; *scope* as far as the goal says what kind of word it is."""
 
@@ -72,7 +75,7 @@ def rename_in(goal: str) -> Rename | None:
     if found is None or not _is_filling(goal[found.end() :]):
         return None
     old, new = _word(found, "o"), _word(found, "n")
-    if not old or not new or old == new or "\\" in new:
+    if not old or not new or old == new or _ODD.search(new):
         return None
     return Rename(old, new, _scope(found["kind"] or ""))
 

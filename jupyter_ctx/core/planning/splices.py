@@ -3,21 +3,82 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from jupyter_ctx.core.events import Splice
 from jupyter_ctx.core.unmask import unmasked
 
+PAIRS = 1_000_000  # of lines that may be compared with each other
+
 
 def splices(old: str, new: str) -> tuple[Splice, ...]:
-    """Give what makes *new* of *old*."""
+    """Give what makes *new* of *old*, in a time that grows with their length.
+
+    Of texts that differ in many lines the whole middle is one change.
+    """
     before, after = old.split("\n"), new.split("\n")
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    start = _common(before, after)
+    end = _common(before[start:][::-1], after[start:][::-1])
+    middle = before[start : len(before) - end], after[start : len(after) - end]
     return tuple(
-        Splice(first, last, "\n".join(after[start:end]), is_gone=start == end)
-        for tag, first, last, start, end in matcher.get_opcodes()
-        if tag != "equal"
+        Splice(
+            start + first, start + last, "\n".join(middle[1][at:to]), is_gone=at == to
+        )
+        for first, last, at, to in _runs(*middle)
     )
+
+
+_Run = tuple[int, int, int, int]
+
+
+def _runs(before: Sequence[str], after: Sequence[str]) -> Iterator[_Run]:
+    """Give which lines of *before* become which of *after*."""
+    if len(before) == len(after):
+        yield from _line_by_line(before, after)
+    elif len(before) * len(after) > PAIRS:
+        yield 0, len(before), 0, len(after)
+    else:
+        matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+        for tag, first, last, at, to in matcher.get_opcodes():
+            if tag != "equal":
+                yield first, last, at, to
+
+
+def _line_by_line(before: Sequence[str], after: Sequence[str]) -> Iterator[_Run]:
+    start = None
+    for number, (one, other) in enumerate(zip(before, after, strict=True)):
+        if one != other and start is None:
+            start = number
+        elif one == other and start is not None:
+            yield start, number, start, number
+            start = None
+    if start is not None:
+        yield start, len(before), start, len(after)
+
+
+def _common(before: Sequence[str], after: Sequence[str]) -> int:
+    """Count the lines that both begin with."""
+    pairs = zip(before, after, strict=False)
+    same = next((n for n, (one, other) in enumerate(pairs) if one != other), None)
+    return min(len(before), len(after)) if same is None else same
+
+
+def diff_of(old: str, edits: Iterable[Splice], name: str) -> str:
+    """Give *edits* of *old* as a unified diff with one line around each."""
+    lines = old.split("\n")
+    told = [f"--- {name}", f"+++ {name}"]
+    moved = 0
+    for edit in edits:
+        new = [] if edit.is_gone else edit.text.split("\n")
+        first, last = max(0, edit.first - 1), min(len(lines), edit.last + 1)
+        size = last - first - (edit.last - edit.first) + len(new)
+        told.append(f"@@ -{first + 1},{last - first} +{first + 1 + moved},{size} @@")
+        told += [f" {line}" for line in lines[first : edit.first]]
+        told += [f"-{line}" for line in lines[edit.first : edit.last]]
+        told += [f"+{line}" for line in new]
+        told += [f" {line}" for line in lines[edit.last : last]]
+        moved += len(new) - (edit.last - edit.first)
+    return "\n".join(told)
 
 
 def spliced(

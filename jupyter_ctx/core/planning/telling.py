@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from jupyter_ctx.code.diff import unified
 from jupyter_ctx.code.impact import Site
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.events import Planned
 from jupyter_ctx.core.facts import fenced
+from jupyter_ctx.core.planning.splices import diff_of, splices
 from jupyter_ctx.core.plans import ROUNDS, Plan
 
 SITES = 40  # places that are listed; the rest is counted
@@ -112,7 +112,7 @@ def offered(plan: Plan, number: int, old: str, new: str, lead: str = "") -> Told
     """Show the diff of a step, and ask what to do with it."""
     state = plan.steps[number]
     step = state.step
-    diff = unified(old, new, step.target)
+    diff = diff_of(old, splices(old, new), step.target)
     if len(diff) > DIFF:
         cut = diff[:DIFF].rpartition("\n")[0]
         diff = f"{cut}\n… {diff[len(cut) :].count(chr(10))} more lines"
