@@ -364,8 +364,17 @@ _RULES: tuple[tuple[str, Callable[[Told], bool]], ...] = (
 
 
 def _detail(text: str) -> str:
-    first = " ".join(text.split(" | ", 1)[0].split())
-    first = first.partition(" Original exception")[0]
-    first = re.sub(r"^(?:(?:litellm\.)?\w+(?:Error|Exception|Timeout): )+", "", first)
-    first = re.sub(r"^(?:\w+Exception - )", "", first)
+    """Give the provider's own words, or those of the first that says more than that."""
+    parts = [_words(part) for part in text.split(" | ")]
+    first = next((part for part in parts if part not in _EMPTY), parts[0])
     return first if len(first) <= DETAIL_LIMIT else first[: DETAIL_LIMIT - 3] + "..."
+
+
+_EMPTY = ("", "Connection error.", "Request timed out.")
+
+
+def _words(text: str) -> str:
+    first = " ".join(text.split()).partition(" Original exception")[0]
+    first = re.sub(r" ssl:(?:default|True|<[^>]*>)", "", first)  # aiohttp's objects
+    first = re.sub(r"^(?:(?:litellm\.)?\w+(?:Error|Exception|Timeout): )+", "", first)
+    return re.sub(r"^(?:\w+Exception - )", "", first)

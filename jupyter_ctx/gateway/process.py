@@ -20,6 +20,7 @@ import msgspec
 from jupyter_ctx.errors import ModelError, SettingError
 from jupyter_ctx.gateway.failures import Failure, sentence
 from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, Profile
+from jupyter_ctx.gateway.trust import for_worker
 from jupyter_ctx.gateway.wire import (
     AnyAnswer,
     CancelOrder,
@@ -237,7 +238,7 @@ class WorkerGateway:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env={**os.environ, **_ENVIRONMENT},
+                env={**os.environ, **for_worker(), **_ENVIRONMENT},
                 # An interrupt of the kernel must not reach the worker.
                 start_new_session=True,
             )

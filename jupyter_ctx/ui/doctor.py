@@ -8,7 +8,6 @@ import importlib.util
 import json
 import os
 import socket
-import ssl
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -18,7 +17,7 @@ import msgspec
 from jupyter_core.paths import jupyter_data_dir
 
 from jupyter_ctx.errors import CtxError
-from jupyter_ctx.gateway import install, keys, local
+from jupyter_ctx.gateway import install, keys, local, trust
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings, resolve
 
@@ -170,9 +169,9 @@ def _tcp(_: Profile, url: SplitResult, __: Mapping[str, str]) -> Check:
     return Check("connection", ok=True, found=place)
 
 
-def _tls(_: Profile, url: SplitResult, __: Mapping[str, str]) -> Check:
+def _tls(_: Profile, url: SplitResult, environ: Mapping[str, str]) -> Check:
     host = url.hostname or ""
-    context = ssl.create_default_context()
+    context = trust.context(environ)
     try:
         with (
             socket.create_connection((host, _port(url)), TIMEOUT) as plain,
@@ -192,7 +191,8 @@ def _models(profile: Profile, url: SplitResult, environ: Mapping[str, str]) -> C
         request.add_header("Authorization", f"Bearer {key}")
     try:
         # An opener of its own: the shared one remembers proxies of earlier.
-        opener = urllib.request.build_opener()
+        https = urllib.request.HTTPSHandler(context=trust.context(environ))
+        opener = urllib.request.build_opener(https)
         with opener.open(request, timeout=TIMEOUT) as response:
             listed = json.loads(response.read(2_000_000)).get("data") or []
     except urllib.error.HTTPError as error:
