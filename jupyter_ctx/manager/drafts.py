@@ -18,6 +18,8 @@ ANSWER = 1_200  # tokens of the sections that a model writes, at most
 SHARE = 0.6  # of the budget, for the conversation that it reads
 LONGEST = 8_000  # characters of an answer; more is no note
 
+STEP_DONE = "%ctx memory update offers to note this step in the memory file."
+
 _ROLE = (
     "You keep the notes of a task in a notebook. Update them from the conversation: "
     "tick what is done, say what is in progress, keep every constraint and decision, "
@@ -90,6 +92,12 @@ class Drafts:
                 break
             kept.append(line)
         return "\n\n".join(reversed(kept))
+
+
+def steps_done(conversation: Conversation) -> int:
+    """Count the steps of plans that were applied."""
+    plans = conversation.plans.known.values()
+    return sum(one.status == "applied" for plan in plans for one in plan.steps)
 
 
 def progress_of(conversation: Conversation) -> Progress:

@@ -13,7 +13,7 @@ from jupyter_ctx.core.head import Head
 from jupyter_ctx.errors import CtxError, FileError
 from jupyter_ctx.workspace import writing
 from jupyter_ctx.workspace.folder import project_of
-from jupyter_ctx.workspace.memory import NAMES, OWN, MemoryFile
+from jupyter_ctx.workspace.memory import NAMES, OWN, MemoryFile, is_own
 
 TEMPLATE = (
     "## Task\n\n## Done\n\n## In progress\n\n## Constraints and decisions\n\n"
@@ -82,7 +82,7 @@ class MemoryDesk:
     def own(self) -> str:
         """The path of the file that is written: the nearest of ours, there or not."""
         for one in self._files():
-            if one.path.rpartition("/")[2] == OWN and not one.fault:
+            if is_own(one):
                 return one.path
         return self._path(OWN)
 

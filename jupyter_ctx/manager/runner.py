@@ -34,6 +34,7 @@ from jupyter_ctx.gateway.vision import image_rule
 from jupyter_ctx.manager.aging import prune_by_time
 from jupyter_ctx.manager.calling import Calls, note, replied
 from jupyter_ctx.manager.compactor import Compactor, gap_of
+from jupyter_ctx.manager.drafts import STEP_DONE, steps_done
 from jupyter_ctx.manager.going import Going
 from jupyter_ctx.manager.hearing import Hearing
 from jupyter_ctx.manager.hiding import Hiding
@@ -43,12 +44,14 @@ from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.standing import Standing
 from jupyter_ctx.manager.summarising import Stopped
 from jupyter_ctx.manager.ticket import Ticket
+from jupyter_ctx.workspace.memory import is_own
 
 CLIP_SHARE = 0.7  # of what rules leave, for a question that is longer than the window
 CLIPPED = (
     "Your message is longer than the model's window: its middle was left out, and "
     "marked. Send the part that matters, or put it into a file or a variable."
 )
+
 NO_PIXELS = "its pixels are not in this kernel; run its cell again"
 
 _log = logging.getLogger("jupyter_ctx.manager")
@@ -118,9 +121,11 @@ class Runner:
         if found:
             note(ticket, f"Masked in your message: {', '.join(found)}.")
         if self.plans.takes(ticket):
-            return self.plans.reply(
+            done = steps_done(self._log.conversation)
+            reply = self.plans.reply(
                 ticket, lambda p: self._ask_model(ticket, p, notify)
             )
+            return self._with_update(reply, done)
         occasion = ticket.occasion
         is_quick = occasion.request == "fix" and not occasion.wants_model
         if is_quick or occasion.profile.is_model_free:
@@ -136,6 +141,13 @@ class Runner:
                 )
         self._check_click(ticket)
         return self._ask_model(ticket, prompt, notify)
+
+    def _with_update(self, reply: Replied, before: int) -> Replied:
+        """Offer to note a step that was done, where there is a file for it."""
+        has_file = any(is_own(one) for one in self._services.memory())
+        if not has_file or steps_done(self._log.conversation) <= before:
+            return reply
+        return replace(reply, notices=(*reply.notices, STEP_DONE))
 
     def _attend(self, ticket: Ticket) -> None:
         """Note what shall hold from now on, and a turn to a new subject."""

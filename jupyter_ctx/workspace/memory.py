@@ -64,6 +64,11 @@ def files(beside: Path) -> tuple[MemoryFile, ...]:
     return tuple(found.values())
 
 
+def is_own(file: MemoryFile) -> bool:
+    """Tell whether *file* is one that we may offer to update."""
+    return file.path.rpartition("/")[2] == OWN and not file.fault
+
+
 def _candidates(start: Path, root: Path) -> Iterator[Path]:
     for folder in (start, *start.parents):
         if folder != start and _is_home(folder):

@@ -17,6 +17,7 @@ from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager import Manager, Services
 from jupyter_ctx.store import Store
 from jupyter_ctx.testing import ScriptedGateway
+from jupyter_ctx.workspace import memory
 from jupyter_ctx.workspace.project import Project
 from tests.core.counting import SignCounter
 from tests.manager.desk import PROFILE, Desk
@@ -119,6 +120,7 @@ def planning(
         offer=lambda _: (),
         counter_for=lambda _: SignCounter(),
         project=lambda: files,
+        memory=lambda: memory.files(project),
     )
     manager = Manager(services, "one")
     try:

@@ -9,10 +9,11 @@ import pytest
 from jupyter_ctx.core.head import Head
 from jupyter_ctx.core.task_note import Progress, merged, sections, updated
 from jupyter_ctx.errors import CtxError, FileError
-from jupyter_ctx.manager.drafts import Drafts
+from jupyter_ctx.manager.drafts import STEP_DONE, Drafts, progress_of
 from jupyter_ctx.manager.remembering import MemoryDesk
 from jupyter_ctx.workspace.memory import files
 from tests.manager.desk import Desk, desk
+from tests.manager.plan_desk import NO_MODEL, planning, put
 
 OWN = "JUPYTER_CTX.md"
 SECTIONS = (
@@ -165,3 +166,23 @@ def test_a_model_drafts_the_sections_and_a_bad_answer_is_left_to_the_code():
             text, by = drafted(at, bad)
             assert by == ""
             assert sections(text)[:2] == ("Clean the data", "- [x] Clean the data")
+
+
+def test_a_step_of_a_plan_that_was_done_offers_to_note_it(tmp_path: Path):
+    """Where the project has a file for it; what the code would write tells the step."""
+    for has_file in (True, False):
+        root = tmp_path / str(has_file)
+        root.mkdir()
+        with planning(root, profile=NO_MODEL) as at:
+            put(at.root, one__sql="SELECT amt\n", two__sql="SELECT amt\n")
+            if has_file:
+                put(at.root, JUPYTER_CTX__md="# Notes\n")
+            at.propose("rename the column `amt` to `amount`")
+            assert STEP_DONE not in at.pick("Confirm").notices
+            assert (STEP_DONE in at.pick("Apply").notices) == has_file
+            text = updated("", progress_of(at.conversation))
+            done, doing, _, start = sections(text)[1:]
+
+            assert done.startswith("- [x] one.sql: ")
+            assert doing.startswith("- [ ] two.sql: ")
+            assert start.startswith("- two.sql: ")
