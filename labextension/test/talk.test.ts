@@ -194,6 +194,28 @@ describe('Talk', () => {
     deepStrictEqual(metadata.value, { conversation: 'c1' });
   });
 
+  it('writes the id of another conversation that the notebook goes on with', async () => {
+    const { kernel, metadata, talk } = make();
+    metadata.value = { conversation: 'c1' };
+    await talk.connect(true);
+    // A magic began another one; nobody asked here.
+    kernel.say(welcome(0, { conversation: 'c7' }));
+    deepStrictEqual(metadata.value, { conversation: 'c7' });
+
+    kernel.say(welcome(0, { conversation: 'c8', requestId: 'r' }));
+    deepStrictEqual(metadata.value, { conversation: 'c8' });
+  });
+
+  it('writes no id for news before a first turn, but for what was asked', async () => {
+    const { kernel, metadata, talk } = make();
+    await talk.connect(true);
+    kernel.say(welcome(0, { conversation: 'c7' }));
+    strictEqual(metadata.writes, 0);
+
+    kernel.say(welcome(0, { conversation: 'c8', requestId: 'r' }));
+    deepStrictEqual(metadata.value, { conversation: 'c8' });
+  });
+
   it('gives a copied notebook a conversation of its own', async () => {
     const { kernel, metadata, files, talk } = make();
     metadata.value = { conversation: 'c1' };

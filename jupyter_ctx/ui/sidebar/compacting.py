@@ -87,7 +87,12 @@ class Compacting:
             yield self._preview(answer)
             yield Done()
         elif answer is not None:
-            yield Done(note=" ".join(answer.event.notices[:1]))
+            made = answer.event
+            why = f" No summary was made: {answer.failure}" if answer.failure else ""
+            yield Done(
+                note=f"Condensed: {made.before:,} tokens of messages became "
+                f"{made.after:,}. Undo stands beside the summary.{why}"
+            )
 
     def _preview(self, seen: Preview) -> messages.CompactionPreview:
         conversation = self._session.manager.conversation

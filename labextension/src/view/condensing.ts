@@ -30,11 +30,14 @@ export function bare(text: string): string {
 }
 
 /** Who made the text that is sent in their place, and why. */
-export function madeBy({ text, model, by }: Compaction, trans: Trans): string {
+export function madeBy(made: Compaction, trans: Trans): string {
+  const { text, model, by } = made;
+  // The others are made by code, whichever model answers.
+  const isByModel = ['nine', 'five', 'note'].includes(made.form);
   const who =
     text === ''
       ? trans.__('Nothing is sent in their place.')
-      : model === ''
+      : !isByModel || model === ''
         ? trans.__('Condensed without a model.')
         : trans.__('Written by %1.', model);
   switch (by) {

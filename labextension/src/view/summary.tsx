@@ -39,6 +39,7 @@ export function Summary({
           icon={undoIcon}
           label={trans.__('Undo')}
           hint={trans.__('Send the messages themselves again')}
+          isBare
           onClick={() => void restore()}
         />
       </div>

@@ -71,7 +71,7 @@ test('the line of a compaction says how many messages it stands for', () => {
 test('it is said who wrote the text and who wanted it', () => {
   const told = [
     madeBy(COMPACTION, trans),
-    madeBy({ ...COMPACTION, model: '', by: 'user' }, trans),
+    madeBy({ ...COMPACTION, form: 'lines', by: 'user' }, trans),
     madeBy({ ...COMPACTION, text: '', by: 'overflow' }, trans)
   ];
 
