@@ -104,7 +104,7 @@ def test_the_usual_variables_name_the_certificates(tmp_path):
 
 
 def test_a_companys_own_certificate_is_trusted(monkeypatch, tmp_path):
-    """Also by the variable that the worker's libraries don't read; the doctor agrees."""
+    """Also by a variable that the worker's libraries don't read; as the doctor does."""
     name = "REQUESTS_CA_BUNDLE"
     path = certificate(tmp_path)
     with over_tls(path) as (stub, base):

@@ -7,11 +7,14 @@ import base64
 import pytest
 
 from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.picture import Attached
+from jupyter_ctx.core.picture import FROM_ABOVE, Attached
+from jupyter_ctx.core.pictures import BLIND_NOTICE, Shots, Shown
 from jupyter_ctx.core.pixels import head_of, is_whole
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
+from jupyter_ctx.gateway.patience import PatientGateway
 from jupyter_ctx.gateway.process import WorkerGateway
+from jupyter_ctx.kernel.pictures import Album
 from tests.pixels import bomb, png
 from tests.stub import StubModel
 
@@ -83,3 +86,69 @@ def test_a_picture_that_cannot_be_read_is_a_sentence(gateway, stub):
     plain = ModelCall(Profile("my-llm", stub.url), (Message("user", "hi"),))
     assert "".join(delta.text for delta in gateway.stream(plain)) == "ok"
     assert stub.sent()[0]["content"] == "hi"
+
+
+PHRASES = [
+    "messages.0.content.0.image.source.base64: image exceeds 5 MB maximum",
+    "Invalid image data: unsupported image format",
+    "This model does not support image_url content",
+    "my-llm is not a multimodal model",
+    "Image does not match the provided media type image/png",
+]
+
+
+@pytest.mark.parametrize("phrase", PHRASES)
+def test_a_picture_that_the_server_refuses_is_left_out(gateway, stub, phrase):
+    """The text is answered in a second request, and so is the next question (C8)."""
+    stub.fail(400, {"error": {"message": phrase}})
+    stub.reply("without it")
+    sent = Attached("p1", "image/png", 40, 30, 10)
+    profile = Profile("my-llm", stub.url, vision=True)
+    message = Message("user", "What is this?", (sent,))
+    call = ModelCall(profile, (message,), pictures={"p1": png(40, 30)})
+
+    notice, *texts = list(PatientGateway(gateway).stream(call))
+
+    assert notice.kind == "notice"
+    assert notice.text.startswith("The picture was left out of the question.")
+    assert "".join(delta.text for delta in texts) == "without it"
+    assert len(stub.requests) == 2
+    assert stub.sent()[0]["content"] == "What is this?"
+
+
+def test_another_refusal_of_a_question_with_a_picture_is_shown_as_it_is(gateway, stub):
+    """The picture is not to blame for a wrong key, nor for a long question."""
+    sent = Attached("p1", "image/png", 40, 30, 10)
+    message = Message("user", "What is this?", (sent,))
+    profile = Profile("my-llm", stub.url, vision=True)
+    call = ModelCall(profile, (message,), pictures={"p1": png(40, 30)})
+    kinds = []
+
+    for status, words in [(401, "bad key"), (400, "prompt is too long"), (400, "odd")]:
+        stub.fail(status, {"error": {"message": words}})
+        with pytest.raises(ModelError) as caught:
+            list(PatientGateway(gateway).stream(call))
+        kinds.append(caught.value.kind)
+
+    assert kinds == ["auth", "overflow", "bad_request"]
+    assert len(stub.requests) == 3
+
+
+def test_what_cannot_be_sent_is_known_when_it_is_attached():
+    """12 MB, 9,000 pixels, a blind model: dropped or shrunk, with a note (C8)."""
+    album = Album()
+    noise = base64.b64encode(png(20, 20) + bytes(12_000_000)).decode()
+    heavy, wide = album.add(noise), album.add(png(9_000, 40))
+
+    def placed(picture, rule=FROM_ABOVE):
+        shots = Shots((Shown("In[1]", picture),), rule, True, album.fault)
+        made = shots.fit(4_000)
+        return made.attached, made.notices
+
+    attached, notices = placed(heavy)
+    assert attached == ()
+    assert notices[0].startswith("The picture of In[1] was not sent: its pixels are")
+    ((shrunk,), _) = placed(wide)
+    assert max(shrunk.width, shrunk.height) <= FROM_ABOVE.long
+    attached, notices = placed(wide, None)
+    assert (attached, notices) == ((), (BLIND_NOTICE,))

@@ -9,9 +9,9 @@ import time
 import pytest
 
 from jupyter_ctx.core.message import Message
-from jupyter_ctx.errors import ModelError
+from jupyter_ctx.errors import ModelError, SettingError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile, ToolCall, Usage
-from jupyter_ctx.gateway.process import WorkerGateway
+from jupyter_ctx.gateway.process import IDLE, WorkerGateway, idle_limit
 from jupyter_ctx.gateway.wire import StreamOrder
 from tests.stub import StubModel
 
@@ -223,6 +223,45 @@ def test_a_refused_parameter_is_left_out_and_remembered(gateway):
 
 
 @pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("Unrecognized request argument supplied: stream_options", "stream_options"),
+        ("Extra inputs are not permitted: stream_options", "stream_options"),
+        (
+            (
+                "max_tokens is too large: 77. This model supports at most 16 completion "
+                "tokens, whereas you provided 77."
+            ),
+            "max_tokens",
+        ),
+        ("my-llm does not support tools", "tools"),
+    ],
+)
+def test_whatever_parameter_is_refused_goes(gateway, stub, message, name):
+    """Two calls, then one: what strict servers refuse is not needed (case D11)."""
+    tool = {"type": "function", "function": {"name": "offer", "parameters": {}}}
+    stub.fail(400, {"error": {"message": message}})
+    stub.reply("there")
+
+    assert _text(gateway.stream(_call(stub, tools=(tool,)))) == "there"
+    assert _text(gateway.stream(_call(stub, tools=(tool,)))) == "there"
+
+    assert [name in body for body in stub.requests] == [True, False, False]
+
+
+def test_a_refusal_of_everything_is_bounded(gateway, stub):
+    """A server that refuses parameter after parameter sees three calls, no more."""
+    words = "unsupported: temperature, max_tokens, max_completion_tokens, tools"
+    stub.fail(400, {"error": {"message": words}})
+
+    with pytest.raises(ModelError) as caught:
+        _text(gateway.stream(_call(stub, temperature=0.5)))
+
+    assert caught.value.kind == "bad_request"
+    assert len(stub.requests) == 3
+
+
+@pytest.mark.parametrize(
     ("status", "message", "kind"),
     [
         (401, "Incorrect API key provided", "auth"),
@@ -352,3 +391,15 @@ def test_the_worker_contacts_only_the_configured_server(tmp_path, monkeypatch, s
     lines = log.read_text().splitlines()
     assert lines
     assert all("127.0.0.1" in line for line in lines)
+
+
+def test_the_limit_on_silence_is_a_setting(monkeypatch):
+    """Environment before the setting; what is no number of seconds is said so."""
+    monkeypatch.delenv("JUPYTER_CTX_IDLE", raising=False)
+    known = [idle_limit(None), idle_limit(5.0), idle_limit(0.0)]
+    told = idle_limit(5.0, {"JUPYTER_CTX_IDLE": " 2.5 "})
+
+    assert (known, told) == ([IDLE, 5.0, 0.0], 2.5)
+    for wrong in ("soon", "-1", "inf", "nan"):
+        with pytest.raises(SettingError, match="JUPYTER_CTX_IDLE must be a number"):
+            idle_limit(None, {"JUPYTER_CTX_IDLE": wrong})
