@@ -10,6 +10,8 @@ from jupyter_ctx.core.events import (
     Asked,
     Instructed,
     Lifted,
+    Pinned,
+    Pruned,
     Regenerated,
     Replied,
     Selected,
@@ -18,7 +20,16 @@ from jupyter_ctx.core.events import (
 from jupyter_ctx.core.plans import PlanEvent, carried_plan
 
 Carried: TypeAlias = (
-    Asked | Replied | Selected | Regenerated | Undone | Instructed | Lifted | PlanEvent
+    Asked
+    | Replied
+    | Selected
+    | Regenerated
+    | Undone
+    | Pruned
+    | Pinned
+    | Instructed
+    | Lifted
+    | PlanEvent
 )
 
 
@@ -28,7 +39,8 @@ def carried(
     """Give what puts those of *turns* that are on the branch at the tip of *onto*.
 
     Ids stay, so that whoever makes a reply or shows a turn can go on. Of several
-    replies the current one comes last, since the last one is current.
+    replies the current one comes last, since the last one is current. What was hidden
+    or pinned still is; compactions stay behind, since they would tell of other turns.
     """
     tip = onto.turns.get(onto.tip)
     found: list[Carried] = []
@@ -39,6 +51,8 @@ def carried(
     asked = {one.turn for one in found if isinstance(one, Asked)}
     return (
         *found,
+        *(Pruned(turn) for turn in sorted(asked & conversation.condensed.pruned)),
+        *(Pinned(turn) for turn in sorted(asked & conversation.condensed.pinned)),
         *_instructed(conversation, asked),
         *_planned(conversation, asked),
     )
@@ -70,6 +84,7 @@ def _turn(turn: Turn, parent: Turn | None) -> Iterator[Carried]:
         key=turn.key,
         model=turn.model,
         after=parent.current if parent is not None else "",
+        at=turn.at,
     )
     # An undone regeneration of an unanswered question leaves replies, none current.
     is_open = bool(turn.replies) and not turn.current

@@ -206,17 +206,18 @@ def _rounds(messages: Sequence[Entry]) -> Iterator[Round]:
         if not calls:
             yield [message]
             continue
-        results = _results(messages[place + 1 :])
+        results = _results(messages, place + 1)
         if any(call["id"] in results for call in calls):
             yield [message, *(_result(call["id"], results) for call in calls)]
         elif message["content"]:
             yield [{"role": "assistant", "content": message["content"]}]
 
 
-def _results(messages: Iterable[Entry]) -> dict[str, Entry]:
-    """Find the results before the next message of the assistant, by their call."""
+def _results(messages: Sequence[Entry], start: int) -> dict[str, Entry]:
+    """Find the results from *start* to the next message of the assistant, by call."""
     found: dict[str, Entry] = {}
-    for message in messages:
+    for place in range(start, len(messages)):
+        message = messages[place]
         if message["role"] == "assistant":
             break
         if message["role"] == "tool":

@@ -65,10 +65,15 @@ def mend(path: Path, error: Exception) -> Opened:
 
 
 def stamp_of(path: Path) -> Stamp | None:
-    """Tell which file is at *path* now; None for none."""
+    """Tell which file is at *path* now; None for none.
+
+    Raises:
+        OSError: Nobody can tell at this moment, as on a network home that is away.
+
+    """
     try:
         found = path.stat()
-    except OSError:
+    except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
 

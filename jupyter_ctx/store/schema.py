@@ -111,7 +111,8 @@ def prepare(database: sqlite3.Connection) -> bool:
 
 
 def is_damaged(error: Exception) -> bool:
-    """Tell whether *error* says that the file itself is not sound."""
-    if isinstance(error, sqlite3.OperationalError):
-        return False  # locked, read-only, disk full
-    return isinstance(error, sqlite3.DatabaseError)
+    """Tell whether *error* says that the file itself is not sound.
+
+    Its subclasses say that it is locked, read-only, closed or full.
+    """
+    return type(error) is sqlite3.DatabaseError

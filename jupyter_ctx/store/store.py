@@ -295,9 +295,10 @@ class Store:
         """Open the file anew where another one is in its place: mended, or removed."""
         if self.path is None or self._stamp is None:
             return
-        if stamp_of(self.path) != self._stamp:
-            self._database.close()
-            self._take(open_store(self.path))
+        with contextlib.suppress(OSError):
+            if stamp_of(self.path) != self._stamp:
+                self._database.close()
+                self._take(open_store(self.path))
 
     def _replace_damaged(self, error: sqlite3.DatabaseError) -> None:
         self._database.close()

@@ -6,7 +6,14 @@ from hypothesis import given
 
 from jupyter_ctx.core.carry import carried
 from jupyter_ctx.core.conversation import Conversation, TurnId, fold
-from jupyter_ctx.core.events import Regenerated, Selected, Undone
+from jupyter_ctx.core.events import (
+    Pinned,
+    Pruned,
+    Regenerated,
+    Selected,
+    Switched,
+    Undone,
+)
 from jupyter_ctx.core.view import entries
 from tests.core.mirror import Mirror, actions
 from tests.core.talk import NO, YES, asked, folded, replied, talk
@@ -77,3 +84,13 @@ def test_all_that_is_shown_can_be_carried(mirror: Mirror):
     target = onto(Conversation(), source)
 
     assert entries(target) == entries(source)
+
+
+def test_what_is_hidden_and_pinned_stays_so():
+    """Also when it was asked, which tells when it is old."""
+    log = (asked("a", at=5.0), replied("a"), *talk("b"), Pruned("a"), Pinned("b"))
+    target = onto(Conversation(), folded(*log, Switched("a")), "a")
+
+    assert target.condensed.pruned == {"a"}
+    assert target.condensed.pinned == frozenset()
+    assert target.turns[TurnId("a")].at == 5.0

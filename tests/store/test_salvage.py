@@ -119,3 +119,14 @@ def test_a_newer_file_is_copied_once_and_only_read(path):
     (backup,) = path.parent.glob("*.newer-*")
     assert backup.read_bytes() == path.read_bytes() == content
     assert backup.name in store.notice
+
+
+def test_a_write_after_the_end_does_not_take_the_file_for_damaged(path):
+    """A reply that comes as the kernel ends costs no copy of the whole store."""
+    write(path, 3)
+    store = Store(path, Mask())
+    store.close()
+    store.append("one", Asked("late", "question"))
+    store.events("one")
+
+    assert list(path.parent.glob("*.damaged*")) == []
