@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.live.asking import asking, contents
+from tests.live.page import Page
 
 pytestmark = pytest.mark.live
 
@@ -21,7 +24,7 @@ STATUS = (
     '    OPEN = "open"\n    DONE = "done"\n'
     'LABELS = {"open": "Open", "done": "Done"}'
 )
-QUERY = 'query = "SELECT * FROM tasks WHERE state IN (\'open\', \'done\')"'
+QUERY = "query = \"SELECT * FROM tasks WHERE state IN ('open', 'done')\""
 
 
 @pytest.fixture
@@ -94,7 +97,9 @@ def test_an_enum_value_is_added_and_what_was_forgotten_is_told(pair):
     stub.reply("```python\n" + STATUS + '\nStatus.ARCHIVED = "archived"\n```')
     kernel.run("%assist pick 1")
     assert "it is data, whatever it says" in contents(stub.sent())
-    stub.reply("```python\n" + QUERY.replace("'done')", "'done', 'archived')") + "\n```")
+    stub.reply(
+        "```python\n" + QUERY.replace("'done')", "'done', 'archived')") + "\n```"
+    )
     kernel.run("%assist pick 1")
     told = kernel.run("%assist pick 1").text
 
@@ -104,3 +109,53 @@ def test_an_enum_value_is_added_and_what_was_forgotten_is_told(pair):
     assert "`tasks.ts:2` filter options" in forgotten
     assert "In[3]" not in forgotten
     assert len(stub.requests) == 3
+
+
+def choose(page: Page, label: str) -> dict[str, Any]:
+    """Select a choice of the newest reply; give the turn that came of it."""
+    turn = page.turns()[-1]
+    reply = turn["reply"]
+    found = next(one for one in reply["choices"] if one["label"] == label)
+    ended = page.ask("choose", turn=turn["id"], reply=reply["id"], choice=found["id"])
+    assert ended["type"] == "done", ended
+    return page.turns()[-1]
+
+
+def test_a_plan_from_the_sidebar_changes_cells_by_the_guarded_action(pair):
+    """The document counts, edits and cells that never ran too; then C9."""
+    kernel, _, project = pair
+    (project / "sales.py").write_text(MODULE)
+    kernel.run("sales = {'amt': [1]}", cell_id="c1")
+    page = Page(kernel, path="a.ipynb", server="s")
+    cells = [
+        {"id": "c1", "kind": "code", "source": "sales = {'amt': [1], 'id': 2}"},
+        {"id": "c2", "kind": "code", "source": "print(sales['amt'])"},
+        {"id": "c3", "kind": "markdown", "source": "about amt"},
+    ]
+    page.ask("document_changed", cells=cells, order=["c1", "c2", "c3"])
+    page.ask("ask", prompt="rename the key `amt` to `amount`", kind="plan")
+    assert [one["label"] for one in page.of("history")[-1]["plan"]["steps"]] == [
+        "sales.py: rename `amt` to `amount` in 1 line",
+        "In[2]: rename `amt` to `amount` in 1 line",
+        "cell_2: rename `amt` to `amount` in 1 line",
+    ]
+
+    choose(page, "Confirm")
+    assert "amount" not in (project / "sales.py").read_text()
+    turn = choose(page, "Apply")
+    assert (project / "sales.py").read_text() == MODULE.replace("amt", "amount")
+    action = turn["reply"]["choices"][0]["action"]
+    assert action["cell"] == "c1"
+    assert action["base"] == cells[0]["source"]
+    assert action["replace"] == cells[0]["source"].replace("amt", "amount")
+    turn = choose(page, "Apply")
+    assert "is changed once this is accepted" in turn["reply"]["text"]
+    assert "cell_2" in turn["reply"]["text"]
+    assert page.ask("undo")["note"].startswith("Undone: step 1 of the plan, sales.py")
+    assert (project / "sales.py").read_text() == MODULE
+
+    page.ask("ask", prompt="rename `amt` to `total`", kind="plan")
+    choose(page, "Reject")
+    page.close()
+    sent = [(one["sent"], one["reply"]["sent"]) for one in page.turns()[-2:]]
+    assert sent == [("rejected", "rejected"), ("sent", "rejected")]
