@@ -408,9 +408,10 @@ def _children(turns: Mapping[TurnId, Turn]) -> Mapping[TurnId, Sequence[Turn]]:
 
 def _path(turns: Mapping[TurnId, Turn], tip: TurnId) -> tuple[Turn, ...]:
     found: dict[TurnId, Turn] = {}
-    while tip in turns and tip not in found:
-        found[tip] = turns[tip]
-        tip = turns[tip].parent
+    turn = turns.get(tip)
+    while turn is not None and turn.id not in found:
+        found[turn.id] = turn
+        turn = turns.get(turn.parent)
     return tuple(reversed(found.values()))
 
 

@@ -76,7 +76,7 @@ def entries(  # noqa: PLR0913 - each is a fact of the request, given by name
         branch = conversation.path(conversation.turn(before).parent)
     compaction = _compaction(conversation, branch, privacy) if is_compacted else None
     consumed = _consumed(conversation, branch, compaction)
-    listed = [turn for turn in branch if is_whole or turn.id not in consumed]
+    listed = branch if is_whole else _left(branch, compaction, consumed)
     found = [entry for turn in listed for entry in _known(turn, on_interrupt)]
     found = _reject(conversation, branch, found)
     found = _prune(conversation, found)
@@ -93,6 +93,8 @@ def _reject(
     conversation: Conversation, branch: Sequence[Turn], shown: list[Entry]
 ) -> list[Entry]:
     """Mark what spoke of a rejected plan; that it was rejected is said by a click."""
+    if not conversation.plans.known:
+        return shown
     ids = {turn.id for turn in branch}
     rejected = conversation.plans.rejected(ids)
     judges = conversation.plans.judges(ids)
@@ -107,8 +109,27 @@ def _reject(
 def _compaction(
     conversation: Conversation, branch: Sequence[Turn], privacy: Level
 ) -> Compacted | None:
-    ends = ((turn.id, turn.current) for turn in branch)
-    return conversation.condensed.compaction(ends, privacy)
+    condensed = conversation.condensed
+    if not condensed.compactions:
+        return None
+    currents = {turn.id: turn.current for turn in branch}
+    # The same as asking for all pairs, without making them for each request.
+    known = {one.turn for one in condensed.compactions}
+    ends = [(i, currents[TurnId(i)]) for i in known if i in currents]
+    return condensed.compaction(ends, privacy)
+
+
+def _left(
+    branch: Sequence[Turn], compaction: Compacted | None, consumed: frozenset[str]
+) -> Sequence[Turn]:
+    """Give the turns of *branch* that *compaction* does not keep back."""
+    if compaction is None:
+        return branch
+    last = next(n for n in range(len(branch)) if branch[-1 - n].id == compaction.turn)
+    end = len(branch) - last
+    if end == len(consumed):
+        return branch[end:]
+    return [*(t for t in branch[:end] if t.id not in consumed), *branch[end:]]
 
 
 def _consumed(
@@ -117,9 +138,10 @@ def _consumed(
     """Give the turns of *branch* that *compaction* keeps back."""
     if compaction is None:
         return frozenset()
-    ids = [turn.id for turn in branch]
-    consumed = frozenset(ids[: ids.index(TurnId(compaction.turn)) + 1])
-    return consumed - {*compaction.kept, *conversation.condensed.pinned}
+    last = next(n for n in range(len(branch)) if branch[-1 - n].id == compaction.turn)
+    stay = {*compaction.kept, *conversation.condensed.pinned}
+    consumed = frozenset([turn.id for turn in branch[: len(branch) - last]])
+    return consumed - stay if stay else consumed
 
 
 def _prune(conversation: Conversation, shown: list[Entry]) -> list[Entry]:

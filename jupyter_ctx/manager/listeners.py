@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 
-from jupyter_ctx.core.conversation import TurnId
+from jupyter_ctx.core.conversation import Conversation, TurnId
 
 _log = logging.getLogger("jupyter_ctx.manager")
 
@@ -42,3 +42,14 @@ class Listeners:
     def clear(self) -> None:
         """Tell nobody any more."""
         self._listeners.clear()
+
+
+def moved(before: Conversation, after: Conversation) -> frozenset[TurnId]:
+    """Give the turns that joined the branch or left it; mostly one, at the tip."""
+    if before.tip == after.tip:
+        return frozenset()
+    tip = after.turns.get(after.tip)
+    if tip is not None and before.tip and tip.parent == before.tip:
+        return frozenset((tip.id,))
+    old, new = ({turn.id for turn in one.branch()} for one in (before, after))
+    return frozenset(old ^ new)

@@ -38,7 +38,7 @@ from jupyter_ctx.manager.checks import (
 )
 from jupyter_ctx.manager.compaction import Compaction
 from jupyter_ctx.manager.jobs import Jobs
-from jupyter_ctx.manager.listeners import Listener, Listeners
+from jupyter_ctx.manager.listeners import Listener, Listeners, moved
 from jupyter_ctx.manager.log import Log, new_reply, new_turn
 from jupyter_ctx.manager.noting import Noting
 from jupyter_ctx.manager.runner import Runner
@@ -308,9 +308,8 @@ class Manager:
 
     def change(self, event: Event) -> None:
         """Record *event* and tell of all turns that joined or left, else of the tip."""
-        before = {turn.id for turn in self.conversation.branch()}
-        after = {turn.id for turn in self._log.record(event).branch()}
-        self._notify(*(before ^ after or {self.conversation.tip}))
+        before, after = self.conversation, self._log.record(event)
+        self._notify(*(moved(before, after) or {after.tip}))
 
     def close(self) -> None:
         """Stop what runs and end the thread, the gateway and the store."""

@@ -3,49 +3,66 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
+from statistics import median
 
 import pytest
 
 from jupyter_ctx.core.validator import faults
+from jupyter_ctx.gateway.gateway import ModelCall
 from jupyter_ctx.workspace.memory import MemoryFile
-from tests.manager.talking import WINDOW, Independent, Talk, answer_with, talk
+from tests.manager.talking import WINDOW, Independent, Talk, is_summary, talk
 
 MEMORY = "Never use pandas.\nThe target is `price`."
+FILES = [MemoryFile("/w/JUPYTER_CTX.md", "JUPYTER_CTX.md", MEMORY)]
+INDEPENDENT = Independent()
 
 
-def session(turns: int) -> tuple[Talk, list[float]]:
-    """Hold a session of *turns*; give the desk and the seconds of each turn."""
-    seconds = []
-    memory = [MemoryFile("/w/JUPYTER_CTX.md", "JUPYTER_CTX.md", MEMORY)]
-    with talk(answer_with(), memory=lambda: memory) as at:
-        for n in range(1, turns + 1):
-            begun = time.process_time()
-            at.talk(1, n)
-            seconds.append(time.process_time() - begun)
-        check(at, turns)
-    return at, seconds
+class Session:
+    """Holds a session; each request is checked when it was made, and then forgotten."""
 
+    def __init__(self, at: Talk) -> None:
+        self.at = at
+        self.turns = 0
+        self.summaries = 0
+        self.head = ""
 
-def check(at: Talk, turns: int) -> None:
-    """Check every request of a session."""
-    independent = Independent()
-    head = at.gateway.calls[0].messages[0]
-    assert MEMORY in head.content
-    for call in at.gateway.calls:
-        room = WINDOW.window - (call.max_tokens or 0)
-        assert independent.count(call.messages) <= room
-        assert faults(call.messages) == ()
-    for n, call in enumerate(at.asked, 1):
-        assert call.messages[0] == head
-        assert call.messages[-1].content.endswith(
-            f"topic_{n} please, " + "and more of it " * 15
-        )
-        assert all("<history" not in one.content for one in call.messages[2:])
-    compactions = at.manager.conversation.condensed.compactions
-    assert len(at.asked) == turns
-    assert len(at.summaries) <= len(compactions) < turns / 2
-    assert {one.form for one in compactions} == {"nine"}
-    assert all(one.after < one.before for one in compactions)
+    def turn(self) -> tuple[float, int]:
+        """Ask once; give the seconds of the processor, and the most bytes it took."""
+        self.turns += 1
+        is_traced = tracemalloc.is_tracing()
+        if is_traced:
+            tracemalloc.reset_peak()
+        before = tracemalloc.get_traced_memory()[0]
+        begun = time.process_time()
+        self.at.talk(1, self.turns)
+        seconds = time.process_time() - begun
+        peak = tracemalloc.get_traced_memory()[1] - before
+        self._check()
+        return seconds, peak
+
+    def _check(self) -> None:
+        calls = list(self.at.gateway.calls)
+        self.at.gateway.calls.clear()
+        self.at.gateway.streams.clear()
+        summaries = [call for call in calls if is_summary(call)]
+        assert len(summaries) <= 1
+        assert len(calls) == len(summaries) + 1
+        self.summaries += len(summaries)
+        for call in calls:
+            room = WINDOW.window - (call.max_tokens or 0)
+            assert INDEPENDENT.count(call.messages) <= room
+            assert faults(call.messages) == ()
+        self._check_question(calls[-1])
+
+    def _check_question(self, call: ModelCall) -> None:
+        system, *rest = call.messages
+        self.head = self.head or system.content
+        assert system.content == self.head
+        assert MEMORY in system.content
+        asked = f"topic_{self.turns} please, " + "and more of it " * 15
+        assert rest[-1].content.endswith(asked)
+        assert all("<history" not in one.content for one in rest[1:])
 
 
 def test_every_request_of_a_long_session_fits():
@@ -53,17 +70,36 @@ def test_every_request_of_a_long_session_fits():
 
     One compaction a send at most, each from the log and not from another one.
     """
-    at, _ = session(100)
-    compactions = at.manager.conversation.condensed.compactions
-    ends = [one.turn for one in compactions]
-    assert len(set(ends)) == len(ends)
+    with talk(memory=lambda: FILES) as at:
+        session = Session(at)
+        for _ in range(100):
+            session.turn()
+        compactions = at.manager.conversation.condensed.compactions
+
+    assert 0 < session.summaries <= len(compactions) < 50
+    assert {one.form for one in compactions} == {"nine"}
+    assert all(one.after < one.before for one in compactions)
+    assert len({one.turn for one in compactions}) == len(compactions)
     told = [end for one in compactions for part in one.parts for end in part.turns]
     assert len(told) == len(set(told))
 
 
 @pytest.mark.soak
 def test_turn_1000_costs_what_turn_50_does():
-    """Time per turn stays flat: turn 1,000 to turn 50 is at most 1.5."""
-    _, seconds = session(1_000)
-    early, late = sorted(seconds[30:70]), sorted(seconds[960:1_000])
-    assert late[len(late) // 2] <= 1.5 * early[len(early) // 2]
+    """Time and memory per turn stay flat: turn 1,000 to turn 50 is at most 1.5."""
+    with talk(memory=lambda: FILES) as at:
+        session = Session(at)
+        costs = []
+        for turn in range(1, 1_001):
+            is_measured = turn in range(71, 101) or turn > 970
+            if is_measured and not tracemalloc.is_tracing():
+                tracemalloc.start()
+            if not is_measured:
+                tracemalloc.stop()
+            costs.append(session.turn())
+        tracemalloc.stop()
+
+    early, late = (median(c[0] for c in costs[n : n + 40]) for n in (30, 930))
+    assert late <= 1.5 * early
+    early, late = (median(c[1] for c in costs[n : n + 30]) for n in (70, 970))
+    assert late <= 1.5 * early

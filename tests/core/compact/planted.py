@@ -14,7 +14,7 @@ VALUES = ("1,204", "0.87", "42", "3.5e-4", "17%", "2019", "-6")
 SAID = [
     f"Load {PATHS[0]} into {NAMES[0]}, it has {VALUES[0]} rows; {PEOPLE[0]} made it.",
     (
-        f"I read `{PATHS[0]}` and called it `{NAMES[0]}`. There are columns {COLUMNS[0]}, "
+        f"I read `{PATHS[0]}` as `{NAMES[0]}`. There are columns {COLUMNS[0]}, "
         f"{COLUMNS[1]} and {COLUMNS[2]}."
     ),
     f"Then {NAMES[2]} = {NAMES[0]}.dropna(subset=['{COLUMNS[3]}']); {VALUES[2]} went.",
@@ -24,7 +24,7 @@ SAID = [
         f"{VALUES[5]}, the offset is {VALUES[6]}."
     ),
     (
-        f"A KeyError came from {PATHS[2]}; {PEOPLE[2]} renamed {NAMES[3]} and {NAMES[1]} "
+        f"A KeyError in {PATHS[2]}; {PEOPLE[2]} renamed {NAMES[3]} and {NAMES[1]} "
         f"for {NAMES[6]}, the plot is {PATHS[3]}."
     ),
 ]
