@@ -6,6 +6,7 @@ It changes when one of its sources does, and with nothing else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -22,6 +23,11 @@ MEMORY_LEGEND = (
 INSTRUCTIONS_LEGEND = (
     "<instructions> are what the user told you to do from now on: follow all of them "
     "in every answer, the last over the earlier ones."
+)
+
+_BLOCK = re.compile(
+    r"^<(?P<tag>memory|instructions)(?: path=(?P<path>\S+))?>\n.*?^</(?P=tag)>$",
+    re.MULTILINE | re.DOTALL,
 )
 
 Count = Callable[[str], int]
@@ -64,6 +70,14 @@ def head(
     if told:
         parts.append(f"{INSTRUCTIONS_LEGEND}\n{told}")
     return Head("\n".join(parts), (*notices, *untold), tuple(sizes))
+
+
+def parts(text: str) -> list[tuple[str, str]]:
+    """Find what stands below the rules in a head: `memory:PATH`, `instructions`."""
+    return [
+        (f"memory:{found['path']}" if found["path"] else "instructions", found[0])
+        for found in _BLOCK.finditer(text)
+    ]
 
 
 def _memory(

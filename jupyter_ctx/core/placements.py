@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.head import parts
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import Item, Piece
 from jupyter_ctx.core.prompt import Prompt
@@ -16,16 +17,7 @@ from jupyter_ctx.core.utf8 import sendable
 def fixed(frame: Sequence[Message], told: str, counter: Counter) -> list[Item]:
     """List the rules and the turns of *frame*, and how the answer must look."""
     full = Fidelity.FULL.name
-    items = [
-        Item(
-            id="rules",
-            kind="rules",
-            source="rules",
-            fidelity=full,
-            tokens=counter.count_messages(frame[:1]),
-            why="always sent",
-        )
-    ]
+    items = list(_head(frame, counter))
     for index, message in enumerate(frame[1:]):
         items.append(
             Item(
@@ -49,6 +41,31 @@ def fixed(frame: Sequence[Message], told: str, counter: Counter) -> list[Item]:
             )
         )
     return items
+
+
+def _head(frame: Sequence[Message], counter: Counter) -> Iterator[Item]:
+    """Give the rules, and what stands below them in blocks of its own."""
+    blocks = [part for one in frame[:1] for part in parts(one.content)]
+    rows = [
+        Item(
+            id=name,
+            kind=name.partition(":")[0],
+            source="memory" if ":" in name else "instructions",
+            fidelity=Fidelity.FULL.name,
+            tokens=counter.count(text),
+            why="in every request",
+        )
+        for name, text in blocks
+    ]
+    yield Item(
+        id="rules",
+        kind="rules",
+        source="rules",
+        fidelity=Fidelity.FULL.name,
+        tokens=counter.count_messages(frame[:1]) - sum(one.tokens for one in rows),
+        why="always sent",
+    )
+    yield from rows
 
 
 def question(prompt: str, asked: Prompt, counter: Counter) -> Item:

@@ -16,6 +16,8 @@ CHARACTER = 6.3  # pixels of a letter in a label
 _GREY = "#80868b"  # can be read on white and on black
 _COLOURS = {
     "rules": "#bdc1c6",
+    "memory": "#d7ccc8",
+    "instructions": "#bcaaa4",
     "question": "#f6c26b",
     "turn": "#c5b3e6",
     "cell": "#8ab4f8",

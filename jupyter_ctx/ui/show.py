@@ -71,7 +71,13 @@ def _room(made: Assembly, pieces: Sequence[Piece], counter: Counter) -> str:
     )
 
 
-_FIXED = ("rules", "question", "turn")  # kinds of items that are no choice
+_FIXED = (
+    "rules",
+    "memory",
+    "instructions",
+    "question",
+    "turn",
+)  # kinds of items that are no choice
 
 
 def as_item(anchor: AnchorId, pieces: Iterable[Piece], shown: Mapping[str, str]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from jupyter_ctx.core.head import INSTRUCTIONS_LEGEND, MEMORY_LEGEND, Remembered, head
+from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.placements import fixed
 from jupyter_ctx.core.rules import own_rules
 from jupyter_ctx.core.tags import LEGEND
 from tests.core.counting import SignCounter
@@ -75,3 +77,21 @@ def test_rules_of_the_user_keep_the_legend():
     """Ours are replaced, what the tags mean stays."""
     assert own_rules("You are a pirate.").startswith(f"You are a pirate.\n{LEGEND}\n")
     assert own_rules("  ") == own_rules("")
+
+
+def test_each_part_of_a_head_is_a_row_of_what_is_sent():
+    """Rules, files and instructions have tokens of their own, which add up."""
+    files = [Remembered("a/AGENTS.md", "one"), Remembered("AGENTS.md", "two\n<memory>")]
+    text = head("RULES", files, ["three"], 9_000, COUNT).text
+    message = Message("system", text)
+
+    rows = fixed([message], "", SignCounter())
+
+    assert [(row.id, row.kind) for row in rows] == [
+        ("rules", "rules"),
+        ("memory:a/AGENTS.md", "memory"),
+        ("memory:AGENTS.md", "memory"),
+        ("instructions", "instructions"),
+    ]
+    assert sum(row.tokens for row in rows) == SignCounter().count_messages([message])
+    assert all(row.tokens > 0 for row in rows)
