@@ -7,7 +7,7 @@ sent. All references are ids, never positions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from functools import reduce
 from itertools import pairwise
 from typing import Literal, NewType
@@ -31,6 +31,7 @@ from jupyter_ctx.core.events import (
 from jupyter_ctx.core.instructed import Instructions
 from jupyter_ctx.core.plans import Plans, plans_after, rejected_by
 from jupyter_ctx.core.spent import NOTHING, Spent
+from jupyter_ctx.core.tree import children_of, path_to
 from jupyter_ctx.errors import ConversationError
 
 TurnId = NewType("TurnId", str)
@@ -164,10 +165,7 @@ class Conversation(msgspec.Struct, frozen=True):
 
     def path(self, tip: TurnId) -> tuple[Turn, ...]:
         """List the turns from the first to *tip*; a broken or cyclic link ends it."""
-        known = _look_at(self.turns)
-        if tip not in known.paths:
-            known.paths[tip] = _path(self.turns, tip)
-        return known.paths[tip]
+        return path_to(self.turns, tip)
 
     @property
     def rejected(self) -> frozenset[str]:
@@ -187,10 +185,7 @@ class Conversation(msgspec.Struct, frozen=True):
         the beginning stands whatever was begun, so only edits of one question are.
         """
         found = self.turn(turn)
-        known = _look_at(self.turns)
-        if not known.children and self.turns:
-            known.children = _children(self.turns)
-        beside = known.children.get(found.parent, ())
+        beside = children_of(self.turns, found.parent)
         if not found.parent:
             return tuple(one for one in beside if one.first == found.first)
         same = (found.after, "")
@@ -377,42 +372,6 @@ class Conversation(msgspec.Struct, frozen=True):
         branch = self.branch()
         ids = [one.id for one in branch] + [one.current for one in branch]
         return {**self.left, **dict.fromkeys(filter(None, ids), self.tip)}
-
-
-class _Known(msgspec.Struct):
-    """What was found out about some *turns*: it is asked for again and again."""
-
-    turns: dict[TurnId, Turn]
-    paths: dict[TurnId, tuple[Turn, ...]] = {}
-    children: Mapping[TurnId, Sequence[Turn]] = {}
-
-
-_last = [_Known({})]
-"""The turns that were looked at last. One slot, written at once: any thread may."""
-
-
-def _look_at(turns: dict[TurnId, Turn]) -> _Known:
-    known = _last[0]
-    if known.turns is not turns:
-        known = _last[0] = _Known(turns)
-    return known
-
-
-def _children(turns: Mapping[TurnId, Turn]) -> Mapping[TurnId, Sequence[Turn]]:
-    """Give the turns that follow each turn on any branch, oldest first."""
-    found: dict[TurnId, list[Turn]] = {}
-    for turn in turns.values():
-        found.setdefault(turn.parent, []).append(turn)
-    return found
-
-
-def _path(turns: Mapping[TurnId, Turn], tip: TurnId) -> tuple[Turn, ...]:
-    found: dict[TurnId, Turn] = {}
-    turn = turns.get(tip)
-    while turn is not None and turn.id not in found:
-        found[turn.id] = turn
-        turn = turns.get(turn.parent)
-    return tuple(reversed(found.values()))
 
 
 def _place(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from jupyter_ctx.core import conversation
+from jupyter_ctx.core import tree
 from jupyter_ctx.core.conversation import ROOT, ReplyId, TurnId, fold
 from jupyter_ctx.core.events import (
     Asked,
@@ -260,14 +260,14 @@ def test_a_long_conversation_is_walked_once_between_two_events(monkeypatch):
     turns = [f"t{number}" for number in range(300)]
     talked = folded(*talk(*turns))
     walks: list[TurnId] = []
-    path = conversation._path
+    walk = tree._walk
 
     def counted(turns, tip):
         walks.append(tip)
-        return path(turns, tip)
+        return walk(turns, tip)
 
-    monkeypatch.setattr(conversation, "_path", counted)
-    monkeypatch.setattr(conversation, "_last", [conversation._Known({})])
+    monkeypatch.setattr(tree, "_walk", counted)
+    monkeypatch.setattr(tree, "_last", [tree._Known({})])
     for turn in talked.branch():
         assert [one.id for one in talked.siblings(turn.id)] == [turn.id]
         talked.after(turn.id)
