@@ -51,7 +51,8 @@ def children_of(turns: Mapping[Any, N], parent: str) -> Sequence[N]:
     known = _look_at(turns)
     if not known.children and turns:
         known.children = _families(turns)
-    return known.children.get(parent, ())
+    found: Sequence[N] = known.children.get(parent, ())
+    return found
 
 
 def _look_at(turns: Mapping[Any, N]) -> _Known:
