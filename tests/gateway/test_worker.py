@@ -229,8 +229,8 @@ def test_a_refused_parameter_is_left_out_and_remembered(gateway):
         ("Extra inputs are not permitted: stream_options", "stream_options"),
         (
             (
-                "max_tokens is too large: 77. This model supports at most 16 completion "
-                "tokens, whereas you provided 77."
+                "max_tokens is too large: 77. This model supports at most 16 "
+                "completion tokens, whereas you provided 77."
             ),
             "max_tokens",
         ),
