@@ -152,7 +152,7 @@ class Compaction:
     ) -> Preview:
         compactor = self._runner.compactor
         keep = self._runner.masked(keep)
-        earlier, request, _ = self._runner.request("", occasion, None)
+        earlier, request, _ = self._runner.request("", occasion, None, is_bare=True)
         now = compactor.measuring.situation(request, occasion.profile, None, keep)
         now = compactor.measuring.opened(now)
         key = (now.ends, keep, occasion.profile, now.ways, now.tokens)

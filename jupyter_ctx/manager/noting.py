@@ -18,6 +18,7 @@ from jupyter_ctx.core.compact.sizes import (
     SECTION,
     Sizes,
 )
+from jupyter_ctx.core.conversation import Conversation
 from jupyter_ctx.core.events import Noted
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.manager.jobs import Hold
@@ -53,9 +54,9 @@ class Noting:
         profile, compactor = occasion.profile, self._runner.compactor
         window = min(profile.window, profile.budget + profile.max_tokens)
         is_small = window < LEAST_WINDOW or profile.is_embedded
-        if is_small or len(self._log.conversation.branch()) <= NOTE_TURNS:
+        if is_small or _new_signs(self._log.conversation) < Sizes(window).of(NOTE_STEP):
             return
-        _, request, _ = self._runner.request("", occasion, None)
+        _, request, _ = self._runner.request("", occasion, None, is_bare=True)
         now = compactor.measuring.situation(request, profile, None)
         now = compactor.measuring.opened(now)
         sizes = Sizes(window)
@@ -90,6 +91,16 @@ class Noting:
             tokens=outcome.tokens,
             spent=outcome.spent,
         )
+
+
+def _new_signs(conversation: Conversation) -> int:
+    """Count the characters that no part tells: never fewer than their tokens."""
+    told = {end for part in conversation.condensed.parts for end in part.turns}
+    return sum(
+        len(turn.prompt) + (len(turn.reply.text) if turn.reply is not None else 0)
+        for turn in conversation.branch()
+        if (turn.id, turn.current) not in told
+    )
 
 
 def _is_due(now: Situation, wish: Wish, sizes: Sizes) -> bool:

@@ -43,7 +43,7 @@ from jupyter_ctx.manager.plans import Planner
 from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.standing import Standing
 from jupyter_ctx.manager.summarising import Stopped
-from jupyter_ctx.manager.ticket import Ticket
+from jupyter_ctx.manager.ticket import Condensing, Ticket
 from jupyter_ctx.workspace.memory import is_own
 
 CLIP_SHARE = 0.7  # of what rules leave, for a question that is longer than the window
@@ -195,8 +195,8 @@ class Runner:
 
         """
         occasion = ticket.occasion
-        ticket.activity = "compacting"
-        assembly, kept = self._assembled(ticket, prompt, refusal)
+        hold = Condensing(ticket, notify)
+        assembly, kept = self._assembled(ticket, prompt, hold, refusal)
         self._going.keep(ticket.turn, kept)
         ticket.tokens, ticket.budget = assembly.tokens, assembly.budget
         left = sum(item.kind == "turn" for item in assembly.left_out)
@@ -227,7 +227,11 @@ class Runner:
         return {name: data for name, data in found.items() if data is not None}
 
     def _assembled(
-        self, ticket: Ticket, prompt: str, refusal: ModelError | None
+        self,
+        ticket: Ticket,
+        prompt: str,
+        hold: Condensing,
+        refusal: ModelError | None,
     ) -> tuple[Assembly, Sent | None]:
         """Assemble what is sent, its earlier turns within their share.
 
@@ -238,9 +242,7 @@ class Runner:
         profile, turn = ticket.occasion.profile, ticket.turn
         earlier, request, notices = self.request(prompt, ticket.occasion, turn)
         if refusal is None:
-            request, told = self.compactor.fitted(
-                ticket, request, earlier, profile, turn
-            )
+            request, told = self.compactor.fitted(hold, request, earlier, profile, turn)
             request = self.compactor.found(request, profile, turn)
         else:
             gap = gap_of(refusal, ticket.tokens)
@@ -261,11 +263,17 @@ class Runner:
         return replace(made, notices=(*notices, *told, *made.notices)), kept
 
     def request(
-        self, prompt: str, occasion: Occasion, before: TurnId | None
+        self,
+        prompt: str,
+        occasion: Occasion,
+        before: TurnId | None,
+        *,
+        is_bare: bool = False,
     ) -> tuple[list[Sent], Request, tuple[str, ...]]:
         """Make the request for *prompt*, what it may go on from, and notices.
 
-        It stands in place of the turn *before*, or at the tip.
+        It stands in place of the turn *before*, or at the tip; *is_bare* without any
+        context, which takes time to look for.
         """
         services, profile = self._services, occasion.profile
         conversation = self._log.conversation
@@ -290,7 +298,7 @@ class Runner:
         head = self._standing.head(conversation, profile, before, secrets)
         request = Request(
             wanted=wanted,
-            pieces=tuple(services.offer(wanted)),
+            pieces=() if is_bare else tuple(services.offer(wanted)),
             history=messages(self._hiding.entries(shown, secrets)),
             terms=Terms(
                 model=profile.model,

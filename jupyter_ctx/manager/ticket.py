@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from jupyter_ctx.core.conversation import ReplyId, TurnId
 from jupyter_ctx.core.spent import NOTHING
@@ -99,3 +100,22 @@ class Ticket:
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until the reply is in the conversation; true if it is."""
         return self._done.wait(timeout)
+
+
+class Condensing:
+    """What a call for a summary is stopped by: the ticket, which tells of it."""
+
+    def __init__(self, ticket: Ticket, notify: Callable[[TurnId], None]) -> None:
+        self._ticket = ticket
+        self._notify = notify
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nobody waits for the reply any more."""
+        return self._ticket.is_closed
+
+    def attach(self, stream: Stream) -> None:
+        """Let a later stop close *stream*, and show that it is waited for."""
+        self._ticket.activity = "compacting"
+        self._notify(self._ticket.turn)
+        self._ticket.attach(stream)

@@ -17,6 +17,7 @@ REASONING_SHOWN = 400  # characters from the end; it is gone with the answer
 PICK = "Select with `%assist pick N`."
 ACTIVITIES = {
     "waiting": "waits for the reply before it",
+    "compacting": "is condensing older messages",
     "starting": "is being asked",
     "thinking": "is thinking",
     "answering": "is answering",
@@ -68,8 +69,15 @@ def _turn(shown: Shown, *, keep: bool, has_page: bool) -> str:
     )
 
 
+def _doing(activity: str) -> str:
+    # The gateway waits before it asks again, and says for how long and why.
+    is_wait = activity.startswith("waiting ")
+    other = f"is asked again soon ({activity})" if is_wait else activity
+    return ACTIVITIES.get(activity, other)
+
+
 def _live(shown: Shown, stop: str) -> str:
-    doing = ACTIVITIES.get(shown.activity, shown.activity)
+    doing = _doing(shown.activity)
     reasoning = " ".join(shown.reasoning.split())[-REASONING_SHOWN:]
     return _join(
         [

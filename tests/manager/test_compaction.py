@@ -157,6 +157,7 @@ def test_a_stop_while_a_summary_is_made_changes_nothing():
             ticket = at.start(f"Tell me about topic_{n}, " + "and more of it " * 30)
             while not ticket.wait(0.01) and not begun.is_set():
                 pass
+        until(lambda: ticket.activity == "compacting")
         at.manager.stop(ticket)
 
         assert ticket.wait(10)
