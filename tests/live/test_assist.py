@@ -11,6 +11,7 @@ import time
 import bpe_openai
 import pytest
 
+from jupyter_ctx.gateway.patience import TRIES
 from tests.live.asking import CHOICES, asking, buttons, contents
 
 
@@ -279,7 +280,8 @@ def test_dry_run_and_show_give_the_payload_without_sending(live):
 def test_a_provider_error_is_a_sentence(live, status):
     """An error of the provider says what to do; nothing else is printed (D9)."""
     kernel, stub = live
-    stub.fail(status, {"error": {"message": "no way"}})
+    for _ in range(TRIES["server"] if status == 500 else 1):
+        stub.fail(status, {"error": {"message": "no way"}})
     stub.reply("fine again")
     ran = kernel.run("%%assist\nhi")
     assert ran.status == "ok"
