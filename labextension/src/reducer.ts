@@ -201,7 +201,13 @@ function refresh(
 function place(turns: readonly Turn[], turn: Turn): readonly Turn[] {
   return turns.some(old => old.id === turn.id)
     ? turns.map(old => (old.id === turn.id ? turn : old))
-    : [...turns, turn];
+    : [...turns, turn].map(counted);
+}
+
+/** Count anew how many turns follow; one more does by now. */
+function counted(turn: Turn, index: number, all: readonly Turn[]): Turn {
+  const later = all.length - 1 - index;
+  return turn.later === later ? turn : { ...turn, later };
 }
 
 /**

@@ -51,7 +51,7 @@ describe('reduce', () => {
   it('puts a turn that it has not seen at the end', () => {
     const state = play(transcript(0, [turn('a')]), turnChanged(1, turn('b')));
 
-    deepStrictEqual(state.turns, [turn('a'), turn('b')]);
+    deepStrictEqual(state.turns, [turn('a', { later: 1 }), turn('b')]);
   });
 
   it('lets a live reply grow, beginning with its first delta', () => {

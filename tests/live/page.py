@@ -82,6 +82,8 @@ class Page:
                 shown = {turn["id"]: turn for turn in event["turns"]}
             elif event["type"] == "turn_changed":
                 shown[event["turn"]["id"]] = event["turn"]
+                for place, turn in enumerate(reversed(shown.values())):
+                    turn["later"] = place
             elif event["type"] == "reply_delta":
                 shown[event["turn"]] = _grown(shown[event["turn"]], event)
         return list(shown.values())

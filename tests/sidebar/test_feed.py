@@ -60,12 +60,22 @@ def test_another_reply_is_no_delta_of_the_first():
     assert news(page(growing("ab")), page(after)) == (TurnChanged(turn=after),)
 
 
-def test_a_turn_that_joins_or_leaves_is_sent_with_all():
-    """Then the counts of the others have changed, too."""
+def test_a_turn_that_is_asked_after_the_others_is_sent_alone():
+    """The thousandth question costs no more to send than the second."""
+    before = page(msgspec.structs.replace(growing("ab"), later=0))
+    asked = Turn("b", "q")
+    after = page(msgspec.structs.replace(growing("ab"), later=1), asked)
+
+    assert news(before, after) == (TurnChanged(turn=asked),)
+    assert follow(before, news(before, after)[0]) == after
+
+
+def test_a_turn_that_leaves_is_sent_with_all():
+    """What cannot be told by adding is told anew."""
     before, after = page(growing("ab")), page(growing("ab"), Turn("b", "q"))
 
-    assert news(before, after) == (after,)
     assert news(after, before) == (before,)
+    assert news(before, page(Turn("b", "q"))) == (page(Turn("b", "q")),)
     assert news(before, page(growing("ab"), can_undo="edit"))[0].can_undo == "edit"
 
 
@@ -100,7 +110,13 @@ def follow(seen: Transcript, event: Event) -> Transcript:
         assert live is not None
         grown = Live(live.reply, live.text + event.text, activity=event.activity)
         turns[event.turn] = msgspec.structs.replace(turns[event.turn], live=grown)
-    return msgspec.structs.replace(seen, turns=tuple(turns.values()))
+    shown = list(turns.values())
+    if len(shown) > len(seen.turns):
+        shown = [
+            msgspec.structs.replace(turn, later=len(shown) - place)
+            for place, turn in enumerate(shown, 1)
+        ]
+    return msgspec.structs.replace(seen, turns=tuple(shown))
 
 
 def listed(*cells: StaleCell) -> dict[str, StaleCell]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from jupyter_ctx.protocol.messages import (
     Event,
     ReplyDelta,
@@ -19,17 +21,24 @@ MANY = 20  # turns that change at once: one message costs less than so many
 def news(seen: Transcript | None, now: Transcript) -> tuple[Event, ...]:
     """Give what a page that saw *seen* must be sent to show *now*.
 
-    Text that grew is sent as what was added; a turn that changed otherwise is
-    sent whole; where turns joined or left the branch, and where many changed, as by
-    a compaction, the transcript is.
+    Text that grew is sent as what was added; a turn that changed otherwise, or was
+    asked after the others, is sent whole, and the page counts anew how many follow
+    each. Where turns left the branch or many changed, as by a compaction, all are.
     """
-    if seen is None or _frame(seen) != _frame(now):
+    if seen is None or not _goes_on(seen, now):
         return (now,)
-    pairs = zip(seen.turns, now.turns, strict=True)
-    other = [(before, after) for before, after in pairs if before != after]
-    if len(other) > MANY:
-        return (now,)
-    return tuple(_change(before, after) for before, after in other)
+    turns = now.turns[: len(seen.turns)]
+    pairs = [
+        (_in_place(old, new), new) for old, new in zip(seen.turns, turns, strict=True)
+    ]
+    changes = [_change(old, new) for old, new in pairs if old != new]
+    changes += [TurnChanged(turn=turn) for turn in now.turns[len(turns) :]]
+    return (now,) if len(changes) > MANY else tuple(changes)
+
+
+def _in_place(before: Turn, after: Turn) -> Turn:
+    """Give *before* with as many turns after it as *after* has."""
+    return msgspec.structs.replace(before, later=after.later)
 
 
 def stale_news(
@@ -46,8 +55,14 @@ def stale_news(
     return StaleChanged(cells=cells, gone=gone) if cells or gone else None
 
 
-def _frame(shown: Transcript) -> tuple[object, ...]:
-    return (shown.conversation, shown.can_undo, [turn.id for turn in shown.turns])
+def _goes_on(seen: Transcript, now: Transcript) -> bool:
+    """Tell whether *now* has all turns of *seen*, and after them perhaps others."""
+    before = [turn.id for turn in seen.turns]
+    after = [turn.id for turn in now.turns[: len(before)]]
+    return (seen.conversation, seen.can_undo, before) == (
+        *(now.conversation, now.can_undo),
+        after,
+    )
 
 
 def _change(before: Turn, after: Turn) -> Event:
