@@ -65,7 +65,7 @@ class Walk:
     def step(self, at: PlanDesk) -> None:
         """Do one thing that users do; refusals are sentences."""
         acts: list[Callable[[PlanDesk], object]] = [
-            *[self.pick] * 8,
+            *[self.pick] * 18,
             *[self.ask] * 2,
             self.cells,
             self.write_one,
@@ -96,7 +96,7 @@ class Walk:
             return self.ask(at)
         turn = offers[-1] if self.random.random() < 0.9 else self.random.choice(offers)
         assert turn.reply is not None
-        choice = self.random.choice([*turn.reply.choices, turn.reply.choices[0]])
+        choice = self.random.choice([*turn.reply.choices, *[turn.reply.choices[0]] * 6])
         occasion = at.occasion(door="click")
         at.ended(at.manager.choose(turn.id, choice.id, occasion, turn.current))
         return None
