@@ -43,4 +43,6 @@ class Levels:
 
     def _key(self, profile: Profile) -> tuple[str, str]:
         where = f"{profile.model} {profile.api_base or ''}".strip()
+        if profile.name:  # of two profiles with one model each has a level of its own
+            where = f"{profile.name}: {where}"
         return self._manager.conversation_id, where

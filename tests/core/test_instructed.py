@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.conversation import fold
+import random
+
+import pytest
+
+from jupyter_ctx.core.conversation import Conversation, fold
 from jupyter_ctx.core.events import (
     Asked,
     Deleted,
@@ -66,3 +70,51 @@ def test_what_was_removed_stays_removed():
 def test_the_same_event_twice_is_one_instruction():
     """A log that was merged holds it once."""
     assert holds(SAID[2]) == ["1", "2"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_in_random_sessions_each_step_and_its_undo_do_what_they_say(seed: int):
+    """A cut takes what was said in it, a reset nothing, undo gives all of it back."""
+    dice = random.Random(seed)
+    found = Conversation()
+    for number in range(80):
+        before, branch = active(found), [turn.id for turn in found.branch()]
+        match dice.choice(("ask", "ask", "say", "say", "cut", "reset", "lift", "hand")):
+            case "ask":
+                found = found.apply(Asked(f"t{number}", "hm", found.tip))
+                assert active(found) == before
+            case "say" if branch:
+                said = Instructed(f"i{number}", "Be brief.", dice.choice(branch))
+                found = found.apply(said)
+                assert active(found) == [*before, said.instruction]
+            case "cut" if branch:
+                turn = dice.choice(branch)
+                cut = found.apply(Deleted(turn))
+                gone = {*branch[branch.index(turn) :]}
+                said_there = {
+                    one.instruction
+                    for one in found.instructions.given
+                    if one.turn in gone
+                }
+                assert active(cut) == [one for one in before if one not in said_there]
+                assert active(cut.apply(Undone())) == before
+                found = cut if dice.random() < 0.7 else cut.apply(Undone())
+            case "reset":
+                assert active(found.apply(Reset())) == before
+                assert active(found.apply(Reset()).apply(Undone())) == before
+                found = found.apply(Reset())
+            case "lift" if before:
+                gone_one = dice.choice(before)
+                found = found.apply(Lifted(gone_one))
+                assert active(found) == [one for one in before if one != gone_one]
+            case "hand":
+                found = found.apply(Instructed(f"i{number}", "By hand."))
+                assert active(found) == [*before, f"i{number}"]
+
+
+def active(conversation: Conversation) -> list[str]:
+    """List the ids of what holds now."""
+    holding = conversation.instructions.active(
+        [turn.id for turn in conversation.branch()]
+    )
+    return [one.instruction for one in holding]

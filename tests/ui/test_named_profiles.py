@@ -15,10 +15,13 @@ from jupyter_ctx.errors import SettingError
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.named import key_for, named, profiles_file
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.manager.levels import Levels
+from jupyter_ctx.store import Store
 from jupyter_ctx.ui.models import Case, ModelChoice, case_of
 from jupyter_ctx.ui.options import parse
 from jupyter_ctx.ui.settings import JupyterCtx
 from tests.manager.desk import desk
+from tests.store.test_store import Mask
 
 LOCAL = "http://127.0.0.1:9/v1"
 PROFILES = {
@@ -184,3 +187,19 @@ def test_a_reply_says_which_profile_answered_and_a_failure_whose_key_it_was():
         "The key was refused. (Profile cloud: gpt-4o, its key from WORK_KEY.)"
     )
     assert named("It failed.", Profile("m")) == "It failed."
+
+
+def test_a_level_that_was_picked_is_of_one_profile():
+    """What was let out for one is kept back for another with the same model."""
+    given = {
+        "open": {"model": "m", "api_base": LOCAL},
+        "shut": {"model": "m", "api_base": LOCAL, "privacy": "code"},
+    }
+    models = choice(profiles=given)
+    free, shut = (models.profile(Settings(model=f"profile:{name}")) for name in given)
+    with desk() as at:
+        levels = Levels(at.manager, Store(None, Mask()))
+        levels.pick(free, "everything")
+
+        assert levels.applied(free).privacy == "everything"
+        assert levels.applied(shut).privacy == "code"
