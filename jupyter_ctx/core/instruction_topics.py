@@ -59,7 +59,11 @@ def _is_replaced(new: str, old: str) -> bool:
     if _is_other_choice(new, old):
         return True
     gone = _INSTEAD.search(new)
-    if gone and _stem(gone[1].lower()) in _content(old) and not _is_negative(old):
+    if (
+        gone
+        and _stem(gone[1].lower().strip(".")) in _content(old)
+        and not _is_negative(old)
+    ):
         return True
     left, right = _content(_INSTEAD.sub("", new)), _content(old)
     if right and right <= left and _is_negative(new) != _is_negative(old):

@@ -89,6 +89,8 @@ def test_what_is_replaced_chooses_otherwise_for_the_same_thing():
     assert replaced("Never add type hints.", HOLDING) == (1,)
     assert replaced("From now on use pandas instead of polars.", HOLDING) == (2,)
     assert replaced("From now on answer in French.", HOLDING) == (3,)
+    old = ("Use polars from now on.",)
+    assert replaced("From now on use duckdb instead of polars.", old) == (0,)
     assert replaced("Write all comments in English from now on.", HOLDING) == ()
     assert replaced("Always set a seed.", HOLDING) == ()
     assert replaced(HOLDING[1], HOLDING) == ()
