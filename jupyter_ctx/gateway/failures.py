@@ -35,6 +35,7 @@ KINDS = (
     "cancelled",
 )
 
+_TOO_LARGE = 413
 DETAIL_LIMIT = 300  # characters of the provider's own words that are quoted
 
 _DNS = re.compile(
@@ -311,6 +312,17 @@ def _is_used_up(said: Told) -> bool:
     return says and not is_waiting and said.status in (400, 402, 403, 429, None)
 
 
+def _blames_picture(said: Told) -> bool:
+    """Tell whether a request without its pictures may do."""
+    if said.status == _TOO_LARGE and sizes(said.text) == NOT_TOLD:
+        return True  # of bytes: a picture has most of them
+    return (
+        said.status in (400, 404, _TOO_LARGE, 415, 422, 500, 501)
+        and bool(_PICTURE.search(_detail(said.text)))
+        and not is_overflow(said.text, None, said.code)
+    )
+
+
 def _has(*statuses: int) -> Callable[[Told], bool]:
     return lambda said: said.status in statuses
 
@@ -325,15 +337,7 @@ def _says(pattern: re.Pattern[str]) -> Callable[[Told], bool]:
 
 # First match counts.
 _RULES: tuple[tuple[str, Callable[[Told], bool]], ...] = (
-    (
-        "picture",
-        lambda said: (
-            said.has_pictures
-            and said.status in (400, 404, 413, 415, 422, 500, 501)
-            and bool(_PICTURE.search(_detail(said.text)))
-            and not is_overflow(said.text, None, said.code)
-        ),
-    ),
+    ("picture", lambda said: said.has_pictures and _blames_picture(said)),
     ("quota", _is_used_up),
     (
         "overflow",

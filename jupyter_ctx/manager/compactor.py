@@ -54,7 +54,7 @@ WIDER = 1.1  # of a gap that a provider told in its own tokens
 
 def gap_of(refusal: ModelError, tokens: int) -> int:
     """Give how much of *tokens* must go after the *refusal* of a provider."""
-    told = sizes(str(refusal)).gap
+    told = refusal.gap or sizes(str(refusal)).gap
     gap = int(told * WIDER) + 1 if told > 0 else int(tokens * LEAST_GAP)
     return max(1, min(gap, tokens - 1))
 

@@ -82,6 +82,24 @@ def test_the_innermost_status_is_the_providers():
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "status", "kind"),
+    [
+        ("<html>Request Entity Too Large</html>", 413, "picture"),
+        ("too long: 9000 tokens > 4096 maximum", 413, "overflow"),
+        ("Invalid image", 400, "picture"),
+        ("oops", 500, "server"),
+    ],
+)
+def test_what_is_too_large_with_a_picture_is_tried_without(text, status, kind):
+    """Bytes are the picture's, tokens the text's; without one nobody blames it."""
+    said = Told("E", text, status, has_pictures=True)
+    bare = Told("E", text, status)
+
+    assert classify(said, model="m", host="h").kind == kind
+    assert classify(bare, model="m", host="h").kind != "picture"
+
+
 def test_a_chain_that_is_a_loop_ends():
     """Exceptions may point at each other."""
     first, second = ValueError("a"), ValueError("b")

@@ -12,8 +12,9 @@ from typing import Any
 import xllamacpp
 
 from jupyter_ctx.errors import ModelError
-from jupyter_ctx.gateway.failures import sentence
+from jupyter_ctx.gateway.failures import Failure, sentence
 from jupyter_ctx.gateway.gateway import Delta, Finish, Usage
+from jupyter_ctx.gateway.overflow import sizes
 from jupyter_ctx.gateway.wire import StreamOrder
 
 BATCH = 512  # tokens read at once
@@ -124,7 +125,12 @@ class _Told:
 
 def _failure(error: dict[str, Any], model: str) -> ModelError:
     kind = str(error.get("type", ""))
-    if "exceed_context" in kind or "context" in str(error.get("message", "")):
-        return ModelError(sentence("overflow", model=model), kind="overflow")
+    words = str(error.get("message", ""))
+    if "exceed_context" in kind or "context" in words:
+        over = sizes(f"{words} {error}")
+        text = sentence("overflow", model=model)
+        return Failure(
+            "overflow", text, asked=over.asked, limit=over.limit, gap=over.gap
+        ).error()
     text = f"The embedded model failed: {error.get('message')}. Ask again."
     return ModelError(text, kind="server", retry=True)
