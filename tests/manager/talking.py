@@ -128,6 +128,7 @@ def talk(
     profile: Profile = WINDOW,
     ways: Ways | None = None,
     on_interrupt: OnInterrupt = "drop",
+    store: Store | None = None,
     **more: object,
 ) -> Iterator[Talk]:
     """Open a desk for a long conversation."""
@@ -135,7 +136,7 @@ def talk(
     chosen = [ways or Ways()]
     services = Services(
         gateway=gateway,
-        store=Store(None, Mask()),
+        store=store or Store(None, Mask()),
         masker=Mask(),
         offer=_offer,
         counter_for=counter_for,
