@@ -88,11 +88,16 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A file that a step wrote, when the conversation had *moves* to undo."""
+    """A file that a step wrote, when the conversation had *moves* to undo.
+
+    *after* is the hash of what was written, *original* that of what was there.
+    """
 
     plan: str
     step: int
     moves: int
+    after: str = ""
+    original: str = ""
 
 
 class Plans(msgspec.Struct, frozen=True):
@@ -196,8 +201,8 @@ def _stepped(plan: Plan, event: Stepped) -> Plan:
         status=event.status,
         base=event.base if offers else before.base,
         edits=event.edits if offers else before.edits,
-        after=event.after or before.after,
-        original=event.original or before.original,
+        after=event.after if offers else event.after or before.after,
+        original=event.original if offers else event.original or before.original,
         note=event.note,
     )
     steps = (*plan.steps[: event.step], now, *plan.steps[event.step + 1 :])
@@ -209,13 +214,21 @@ def _stepped(plan: Plan, event: Stepped) -> Plan:
 
 
 def _written(plans: Plans, plan: Plan, event: Stepped, moves: int) -> Plans:
+    """Add what a step wrote; what was taken back, or cannot be, goes again."""
     place = (event.plan, event.step)
-    others = [one for one in plans.written if (one.plan, one.step) != place]
-    if event.status == "applied" and event.after and _is_file(plan, event.step):
-        others.append(Written(plan.id, event.step, moves))
-    elif event.status not in ("applied", "restored"):
+    if event.status not in ("applied", "restored") or not _is_file(plan, event.step):
         return plans
-    return replace(plans, written=tuple(others))
+    if event.status == "applied" and event.after:
+        after, original = event.after, event.original
+        original = original or plan.steps[event.step].original
+        written = Written(plan.id, event.step, moves, after, original)
+        return replace(plans, written=(*plans.written, written))
+    kept = list(plans.written)
+    for number in reversed(range(len(kept))):
+        if (kept[number].plan, kept[number].step) == place:
+            del kept[number]
+            break
+    return replace(plans, written=tuple(kept))
 
 
 def _is_file(plan: Plan, number: int) -> bool:

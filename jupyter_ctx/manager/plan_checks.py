@@ -16,9 +16,6 @@ from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.plan_turn import PlanTurn
 from jupyter_ctx.manager.services import Services
 
-WITHHELD = "(kept on this machine at this privacy level)"
-"""In place of what a check printed, which tells values."""
-
 
 class Outcome(msgspec.Struct, frozen=True):
     """How one check went; *passed* is None where it has not run."""
@@ -44,10 +41,7 @@ class Checks:
             turn.judge(plan, "done")
             return Told("The plan is done.")
         if verb == "mend":
-            level = turn.ticket.occasion.profile.privacy
-            output = plan.failures if level == "everything" else WITHHELD
-            note = telling.failed_before(output)
-            return turn.offered(plan, int(act.get("step", "-1")), note=note)
+            return turn.mended(plan, int(act.get("step", "-1")))
         return self._check(turn, plan)
 
     def _check(self, turn: PlanTurn, plan: Plan) -> Told:

@@ -25,6 +25,9 @@ from jupyter_ctx.workspace.writing import NEW, digest_of
 
 GONE = "This plan is not there any more; ask for it anew with %%assist --plan."
 
+WITHHELD = "(kept on this machine at this privacy level)"
+"""In place of what a check printed, which tells values."""
+
 Act = Mapping[str, str]
 
 
@@ -122,8 +125,27 @@ class PlanTurn:
             self._step(plan, number, "skipped")
             return self.next(plan, f"Skipped: `{state.step.target}`.")
         if verb == "again":
-            return self.offered(plan, number)
+            return self.offered(plan, number, self._failures(plan))
         return self._apply(plan, number)
+
+    def mended(self, plan: Plan, number: int) -> Told:
+        """Offer a step once more, after a check that failed.
+
+        Raises:
+            ConversationError: There is no such step.
+
+        """
+        if not 0 <= number < len(plan.steps):
+            raise ConversationError(GONE)
+        self._step(plan, number, "waiting", note="mended after a check")
+        return self.offered(plan, number, self._failures(plan))
+
+    def _failures(self, plan: Plan) -> str:
+        """Tell the model what failed; what it printed tells values."""
+        if not plan.failures:
+            return ""
+        is_told = self.ticket.occasion.profile.privacy == "everything"
+        return telling.failed_before(plan.failures if is_told else WITHHELD)
 
     def _step(
         self, plan: Plan, number: int, status: StepStatus, **more: object
@@ -143,8 +165,16 @@ class PlanTurn:
         project = self._services.project()
         if project is None:
             raise ConversationError(GONE)
+
+        def ready(after: str, original: str) -> None:
+            # A crash after the write shall not lose how to take it back.
+            said = {"base": state.base, "edits": state.edits}
+            self._step(plan, number, "offered", **said, after=after, original=original)
+
         try:
-            after, kept = project.write(target, state.edits, state.base, self.mask)
+            after, kept = project.write(
+                target, state.edits, state.base, self.mask, ready
+            )
         except FileError as error:
             return self.offered(plan, number, lead=str(error))
         self._step(plan, number, "applied", after=after, original=kept)
@@ -198,6 +228,10 @@ class PlanTurn:
         except FileError as error:
             self._step(plan, number, "failed", note=str(error))
             return str(error)
+        state = plan.steps[number]
+        if state.status == "offered" and state.original and base == state.after:
+            self._step(plan, number, "applied", after=base)
+            return f"Written before: `{step.target}`."
         shown = self.mask(old)
         new, why = self._text(plan, number, shown, note)
         if why:

@@ -150,7 +150,7 @@ class Planner:
             path = state.step.target
             back = Stepped(written.plan, written.step, "restored")
             try:
-                project.restore(path, state.after, state.original)
+                project.restore(path, written.after, written.original)
             except FileError as error:
                 self._log.record(
                     msgspec.structs.replace(back, status="applied", note=str(error))

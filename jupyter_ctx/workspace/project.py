@@ -81,10 +81,12 @@ class Project:
         edits: Collection[Splice],
         base: str,
         mask: Callable[[str], str],
+        ready: Callable[[str, str], None] = lambda *_: None,
     ) -> tuple[str, str]:
         """Make *edits* to the file whose hash is *base*; give its new and old hash.
 
-        What an edit has masked is put back from the file, which *mask* masks.
+        What an edit has masked is put back from the file, which *mask* masks. *ready*
+        is told both hashes before the file changes: a crash may come between.
 
         Raises:
             FileError: The file is not as it was shown; nothing was written.
@@ -110,8 +112,16 @@ class Project:
         except UnicodeEncodeError as error:
             msg = f"{path} cannot hold the new text in its encoding ({error.encoding})."
             raise FileError(msg) from error
-        kept = writing.write(root, path, content, base, self._originals)
-        return writing.digest_of(content), kept
+        after = writing.digest_of(content)
+        kept = writing.write(
+            root,
+            path,
+            content,
+            base,
+            self._originals,
+            ready=lambda original: ready(after, original),
+        )
+        return after, kept
 
     def restore(self, path: str, after: str, original: str) -> None:
         """Put the original of a written file back.

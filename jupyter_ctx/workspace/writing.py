@@ -12,6 +12,7 @@ import io
 import os
 import tempfile
 import tokenize
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -132,10 +133,19 @@ def as_bytes(lines: list[str], like: FileText | None) -> bytes:
     return _BOM + content if like is not None and like.has_bom else content
 
 
-def write(root: str, path: str, content: bytes, base: str, originals: Path) -> str:
+def write(  # noqa: PLR0913 - the facts of a change
+    root: str,
+    path: str,
+    content: bytes,
+    base: str,
+    originals: Path,
+    *,
+    ready: Callable[[str], None] = lambda _: None,
+) -> str:
     """Put *content* in place of the file whose hash is *base*; gives the original's.
 
-    The file is there as it was or as it shall be, never half; its mode is kept.
+    The file is there as it was or as it shall be, never half; its mode is kept. *ready*
+    is told the original's hash once that is kept, before the file changes.
 
     Raises:
         FileError: The file is not as it was shown, or cannot be written.
@@ -148,6 +158,7 @@ def write(root: str, path: str, content: bytes, base: str, originals: Path) -> s
     try:
         if before is not None:
             original = _keep(before, originals)
+        ready(original)
         _replace(whole, content, base)
     except OSError as error:
         msg = f"{path} cannot be written ({error.strerror}); it is as it was."

@@ -356,3 +356,27 @@ def test_a_plan_that_was_cut_at_its_limit_is_what_was_whole(at: PlanDesk):
     at.propose("do something")
 
     assert [one.step.target for one in at.plan.steps] == ["In[1]"]
+
+
+def test_what_was_mended_is_taken_back_write_by_write(at: PlanDesk):
+    """Undo goes through both writes; an offer between them changes nothing of it."""
+    put(at.root, a__py="x = 1\n", test_a__py="def test_it():\n    assert 0\n")
+    at.cells("y = 1")
+    plan = {"steps": [{"target": "a.py", "what": "w"}], "checks": ["test_a.py"]}
+    at.gateway.reply(json.dumps(plan))
+    at.propose("do something")
+    at.gateway.reply("```python\nx = 2\n```")
+    at.pick("Confirm")
+    at.pick("Apply")
+    at.pick("Check")
+    at.gateway.reply("no code")
+    at.pick("Mend a.py")
+    at.gateway.reply("```python\nx = 3\n```")
+    assert "+x = 3" in at.pick("Try again").text
+    at.pick("Apply")
+    assert at.text("a.py") == "x = 3\n"
+    at.manager.undo()
+    assert at.text("a.py") == "x = 2\n"
+    at.manager.undo()
+
+    assert at.text("a.py") == "x = 1\n"

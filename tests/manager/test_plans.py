@@ -10,6 +10,7 @@ from jupyter_ctx.errors import ConversationError, FileError
 from jupyter_ctx.manager.drafts import progress_of
 from jupyter_ctx.manager.plans import RESUME
 from jupyter_ctx.store import Store
+from jupyter_ctx.workspace.project import Project
 from tests.manager.plan_desk import NO_MODEL, PlanDesk, as_model, planning, put
 from tests.store.test_store import Mask
 
@@ -288,3 +289,29 @@ def test_a_name_that_code_cannot_use_is_refused(free: PlanDesk):
     reply = free.propose("rename the function `load` to `class`")
 
     assert "`class` is no name that code can use." in reply.text
+
+
+def test_a_kernel_that_dies_while_it_writes_can_still_take_it_back(
+    free: PlanDesk, monkeypatch: pytest.MonkeyPatch
+):
+    """The log knows the original before the file changes."""
+    free.propose(RENAME)
+    free.pick("Confirm")
+    put(free.root, report__sql="SELECT amt FROM t;\n")
+    free.pick("Apply")
+    write = Project.write
+
+    def dying(self: Project, *given: object) -> tuple[str, str]:
+        write(self, *given)  # type: ignore[arg-type]
+        raise OSError
+
+    monkeypatch.setattr(Project, "write", dying)
+    assert free.pick("Apply").status == "failed"
+    monkeypatch.undo()
+    assert free.text("report.sql") == "SELECT amount FROM t;\n"
+    reply = free.propose(RESUME)
+
+    assert "Written before: `report.sql`." in reply.text
+    assert free.statuses()[:2] == ["applied", "offered"]
+    free.manager.undo()
+    assert free.text("report.sql") == "SELECT amt FROM t;\n"
