@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import choices, facts, sent
 from jupyter_ctx.core.assembly import Assembly, Break
-from jupyter_ctx.core.compact.clip import clip
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Event, Replied
 from jupyter_ctx.core.masking import masked_in
@@ -35,6 +34,7 @@ from jupyter_ctx.manager.aging import prune_by_time
 from jupyter_ctx.manager.calling import Calls, note, replied
 from jupyter_ctx.manager.compactor import Compactor, gap_of
 from jupyter_ctx.manager.drafts import STEP_DONE, steps_done
+from jupyter_ctx.manager.fitting import made_of, refused
 from jupyter_ctx.manager.going import Going
 from jupyter_ctx.manager.hearing import Hearing
 from jupyter_ctx.manager.hiding import Hiding
@@ -45,12 +45,6 @@ from jupyter_ctx.manager.standing import Standing
 from jupyter_ctx.manager.summarising import Stopped
 from jupyter_ctx.manager.ticket import Condensing, Ticket
 from jupyter_ctx.workspace.memory import is_own
-
-CLIP_SHARE = 0.7  # of what rules leave, for a question that is longer than the window
-CLIPPED = (
-    "Your message is longer than the model's window: its middle was left out, and "
-    "marked. Send the part that matters, or put it into a file or a variable."
-)
 
 NO_PIXELS = "its pixels are not in this kernel; run its cell again"
 
@@ -104,7 +98,7 @@ class Runner:
         due = self.compactor.due_notices(request, occasion.profile, before or None)
         profile = occasion.profile
         request = self.compactor.found(request, profile, before or None)
-        made, _ = _made(earlier, request, profile.window - profile.max_tokens)
+        made, _ = made_of(earlier, request, profile.window - profile.max_tokens)
         return replace(made, notices=(*notices, *due, *made.notices))
 
     def masked(self, text: str) -> str:
@@ -252,14 +246,14 @@ class Runner:
             )
         try:
             window = profile.window - profile.max_tokens
-            made, kept = _made(earlier, request, window)
+            made, kept = made_of(earlier, request, window)
         except BudgetError as error:
             if refusal is None:
                 raise
-            raise _refused(refusal, error.largest) from None
+            raise refused(refusal, error.largest) from None
         if refusal is not None and made.tokens >= ticket.tokens:
             # The same request would be refused again.
-            raise _refused(refusal, "what is left of it")
+            raise refused(refusal, "what is left of it")
         return replace(made, notices=(*notices, *told, *made.notices)), kept
 
     def request(
@@ -321,49 +315,6 @@ class Runner:
         if album is None:
             return Shots(shown, rule, fault=lambda _: NO_PIXELS)
         return Shots(shown, rule, album.can_resize, album.fault)
-
-
-def _refused(refusal: ModelError, largest: str) -> ModelError:
-    """Say of a request that was too long what of it is, where nothing more can go."""
-    told = f"{refusal} Nothing more can be left out; the largest part: {largest}."
-    return ModelError(told, kind=refusal.kind)
-
-
-def _made(
-    earlier: Sequence[Sent], request: Request, window: int
-) -> tuple[Assembly, Sent | None]:
-    """Assemble *request*; what makes it impossible is left out, if that is allowed.
-
-    An interrupted question must not make every later one impossible; a question that
-    is longer than any budget in the *window* is clipped in the middle, and says so.
-
-    Raises:
-        BudgetError: It does not fit the budget, though the window might take it.
-
-    """
-    try:
-        return sent.ask(earlier, request)
-    except BudgetError:
-        history = request.history
-        if history and history[-1].role == "user":
-            return _made(earlier, replace(request, history=history[:-1]), window)
-        clipped = _clipped(request, window)
-        if clipped is None:
-            raise
-    made, kept = sent.ask(earlier, clipped)
-    return replace(made, notices=(*made.notices, CLIPPED)), kept
-
-
-def _clipped(request: Request, window: int) -> Request | None:
-    """Clip the question of *request*; None where the *window* takes it whole."""
-    count = request.counter.count
-    prompt = request.wanted.prompt
-    rules = count(request.terms.rules)
-    if count(prompt) + rules <= window:
-        return None
-    text = clip(prompt, int((request.terms.budget - rules) * CLIP_SHARE), count)
-    wanted = replace(request.wanted, prompt=text)
-    return replace(request, wanted=wanted) if text else None
 
 
 def _with_profile(reply: Replied, ticket: Ticket) -> Replied:
