@@ -330,7 +330,8 @@ class PlanTurn:
         missed = grounds.forgotten(made.old, made.new, sources) if adds else ()
         renames = made.change == "rename"
         left = grounds.sites_of(made.old, sources) if renames else ()
-        return telling.at_end(plan, lead, missed, left)
+        by_page = self.ticket.occasion.by_page
+        return telling.at_end(plan, lead, missed, left, by_page=by_page)
 
 
 def _is_begun(plan: Plan) -> bool:

@@ -24,6 +24,7 @@ export class Repair implements IRepair {
       return { kind: 'failed', turn: turn.id, message: say.OLD_CHOICE };
     }
     if (picked.action.plan !== undefined) {
+      await runCells(assistant, picked.action.run);
       // The reply is the next step of the plan, which a model may still write.
       const choosing = assistant.choose(turn.id, reply.id, choice);
       const acted = act(assistant, turn, picked);
@@ -104,6 +105,19 @@ function joined(outcome: IOutcome, acted: IActed | null): IOutcome {
   }
   const kind = acted.ok ? 'done' : 'failed';
   return { ...outcome, kind, message: acted.message };
+}
+
+/** Run *cells*, ids with spaces between them, until one fails: a plan is checked. */
+async function runCells(
+  { actions }: IAssistant,
+  cells: string | undefined
+): Promise<void> {
+  for (const cell of cells?.split(' ') ?? []) {
+    const acted = await actions.run(cell);
+    if (!acted.ok) {
+      return;
+    }
+  }
 }
 
 /** Do in the document what *choice* stands for; null if that is nothing. */

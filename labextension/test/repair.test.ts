@@ -370,11 +370,22 @@ describe('a choice', () => {
     const planned = { ...plain, action: { ...plain.action, plan: 'p' } };
     const shown = turn({ reply: reply({ choices: [planned] }) });
     void it.repair.choose(it.assistant, shown, 'a');
+    await settle();
     deepStrictEqual(
       [it.talk.chosen, it.actions.proposals.map(one => one.source)],
       [[['t1', 'r', 'a']], ['x']]
     );
     await settle();
+  });
+
+  it('that checks a plan runs its cells first, up to one that fails', async () => {
+    const it = await open([], 'one', 'two', 'three');
+    const run = it.runs('', 'KeyError');
+    const action = { plan: 'p', verb: 'check', run: 'c0 c1 c2' };
+    const check = { ...replaces('a', '', ''), action };
+    const shown = turn({ reply: reply({ choices: [check] }) });
+    await it.repair.choose(it.assistant, shown, 'a');
+    deepStrictEqual([run, it.talk.chosen], [['c0', 'c1'], [['t1', 'r', 'a']]]);
   });
 
   it('without an action is the model’s to answer', async () => {

@@ -151,8 +151,18 @@ def asked_to_change(step: int | None) -> Told:
     )
 
 
-def at_end(plan: Plan, lead: str, missed: Sequence[Site], left: Sequence[Site]) -> Told:
-    """Sum up what was done, what was forgotten, and offer the checks."""
+def at_end(
+    plan: Plan,
+    lead: str,
+    missed: Sequence[Site],
+    left: Sequence[Site],
+    *,
+    by_page: bool = False,
+) -> Told:
+    """Sum up what was done, what was forgotten, and offer the checks.
+
+    *by_page* tells that a page runs the cells.
+    """
     lines = [
         f"- `{one.step.target}`: {_MARKS.get(one.status, one.status)}"
         + (f" ({one.note})" if one.note else "")
@@ -171,9 +181,9 @@ def at_end(plan: Plan, lead: str, missed: Sequence[Site], left: Sequence[Site]) 
     if not plan.made.checks:
         return Told(text, "Is it done?", (done, _stop(plan)))
     names = ", ".join(f"`{one}`" for one in plan.made.checks)
-    text += f"\n\nChecks: {names}. Run the cells, then check; tests are run for you."
-    check = _choice(plan.id, "check", "Check", "Check the plan.", is_primary=True)
-    return Told(text, "Shall it be checked?", (check, done))
+    how = "Check runs them." if by_page else "Run the cells; Check runs the tests."
+    text += f"\n\nChecks: {names}. {how}"
+    return Told(text, "Shall it be checked?", (_check(plan, "Check"), done))
 
 
 def checked(plan: Plan, lines: Sequence[str], output: str, suspects: list[int]) -> Told:
@@ -192,7 +202,7 @@ def checked(plan: Plan, lines: Sequence[str], output: str, suspects: list[int]) 
         )
         for n in suspects[:3]
     ]
-    again = _choice(plan.id, "check", "Check again", "Check the plan again.")
+    again = _check(plan, "Check again", is_primary=not mends)
     done = _choice(plan.id, "done", "Done", "The plan is done.")
     return Told(text, "What now?", (*mends, again, done))
 
@@ -233,6 +243,18 @@ def _stop(plan: Plan) -> Choice:
     return _choice(plan.id, "stop", "Not yet", "Stop the plan here.")
 
 
+def _check(plan: Plan, label: str, *, is_primary: bool = True) -> Choice:
+    """Offer the checks; a page runs the cells, which are named by their ids."""
+    ids = [
+        one.step.cell
+        for one in plan.steps
+        if one.step.target in plan.made.checks and one.step.cell
+    ]
+    run = {"run": " ".join(ids)} if ids else {}
+    value = f"{label} the plan." if label == "Check" else "Check the plan again."
+    return _choice(plan.id, "check", label, value, run, is_primary=is_primary)
+
+
 def _choice(  # noqa: PLR0913 - the facts of a button
     plan: str,
     verb: str,
@@ -243,7 +265,9 @@ def _choice(  # noqa: PLR0913 - the facts of a button
     is_primary: bool = False,
 ) -> Choice:
     return Choice(
-        id=verb if more is None or verb != "mend" else f"{verb}-{more['step']}",
+        id=verb
+        if more is None or "step" not in more or verb != "mend"
+        else f"{verb}-{more['step']}",
         label=label,
         value=value,
         variant="primary" if is_primary else "default",
