@@ -54,7 +54,7 @@ def test_older_messages_are_condensed_after_a_look_and_come_back(open_notebook, 
     expect(sidebar.last).not_to_contain_text("summarised")
     stub.reply("Noted.")
     sidebar.asked("And now?", "Noted.")
-    assert "<history" in sent(stub)
+    assert "<history turns=" in sent(stub)
     assert "mind the elms" in sent(stub)
     assert "End of 1." not in sent(stub)
     assert "End of 7." in sent(stub)
@@ -62,7 +62,7 @@ def test_older_messages_are_condensed_after_a_look_and_come_back(open_notebook, 
     sidebar.button("Undo", line).click()
     expect(line).to_have_count(0)
     sidebar.asked("Once more?", "Noted.")
-    assert "<history" not in sent(stub)
+    assert "<history turns=" not in sent(stub)
     assert "End of 1." in sent(stub)
 
 
@@ -232,3 +232,30 @@ def test_marks_stay_true_after_regenerate_and_edit(open_notebook, stub):
     roles = ["system", "user", "assistant", "user"]
     assert [one["role"] for one in stub.sent()] == roles
     assert "word word" not in sent(stub)
+
+
+def test_a_plan_changes_a_cell_only_when_its_step_is_accepted(open_notebook, stub):
+    """`/plan` lists the steps; each waits for a click, and then for its diff's."""
+    notebook = open_notebook("trees = 51", "print(trees + 1)")
+    notebook.run_all()
+    sidebar = Sidebar(notebook)
+
+    sidebar.ask("/plan rename trees to elms")
+    expect(sidebar.last).to_contain_text("2 steps")
+    card = sidebar.root.locator(".jupyter-ctx-plan")
+    expect(card).to_contain_text("Plan: rename trees to elms")
+    sidebar.button("Confirm").click()
+    expect(sidebar.last).to_contain_text("Step 1 of 2")
+    sidebar.button("Apply").click()
+    expect(sidebar.last).to_contain_text("Step 2 of 2")
+    assert notebook.cells()[0]["source"] == "trees = 51"
+
+    notebook.page.get_by_role("button", name="Accept", exact=True).first.click()
+    expect(notebook.page.locator(".jp-Cell").first).to_contain_text("elms = 51")
+    sidebar.button("Stop").click()
+    expect(card).to_be_attached()
+    assert [cell["source"] for cell in notebook.cells()] == [
+        "elms = 51",
+        "print(trees + 1)",
+    ]
+    assert stub.requests == []
