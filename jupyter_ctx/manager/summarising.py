@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from jupyter_ctx.core import choices
 from jupyter_ctx.core.compact.check import Facts
 from jupyter_ctx.core.compact.clip import clip
 from jupyter_ctx.core.compact.forms import ROLE, Form, ask, read, record
@@ -13,11 +14,13 @@ from jupyter_ctx.core.compact.said import Old
 from jupyter_ctx.core.compact.words import one_line
 from jupyter_ctx.core.events import Part
 from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.payload import tools_cost
 from jupyter_ctx.core.spent import NOTHING, Spent
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.validator import heal
 from jupyter_ctx.errors import ModelError
+from jupyter_ctx.gateway.caching import wants_marks
 from jupyter_ctx.gateway.gateway import ModelCall, Profile, Usage
 from jupyter_ctx.manager.jobs import Stoppable
 from jupyter_ctx.manager.services import Services
@@ -26,6 +29,7 @@ LEAST_ANSWER = 160  # tokens; a summary of less says nothing
 LEAST_CHUNK = 400  # tokens of turns that a call must have room for
 MOST_CALLS = 20  # of a model for one compaction; older turns are told in lines
 LOOP = 6  # times the tokens asked for, after which an answer is cut off as a loop
+SLACK = 16  # tokens that stay free beside request and answer
 END = 60  # characters of the message that a summary stops before
 SIGNS = 4  # characters of a token, for the same
 
@@ -142,12 +146,33 @@ class Summariser:
             return Outcome((), dropped, failure, tokens, 1, spent)
         return Outcome((part,), dropped, "", tokens, 1, spent)
 
+    def _made(self, wish: Wish, request: tuple[Message, ...]) -> ModelCall:
+        """Make the call; what goes on from a live request begins with all of that.
+
+        Tools stand in front of the messages, so they are the same. The answer may take
+        what is left: some models think aloud before it.
+        """
+        profile, head = wish.profile, len(wish.live)
+        is_live = bool(head) and request[: head - 1] == wish.live[: head - 1]
+        asked = self._services.counter_for(profile).count_messages(request)
+        tools = (choices.TOOL_SCHEMA,) if is_live and profile.tools else ()
+        asked += tools_cost(tools, self._services.counter_for(profile).count)
+        left = profile.window - asked - SLACK
+        end = (head - 1, len(wish.live[-1].content)) if is_live else (0, 0)
+        return ModelCall(
+            profile=profile,
+            messages=request,
+            max_tokens=max(_answer(wish), min(profile.max_tokens, left)),
+            tools=tools,
+            marks=(end,) if is_live and wants_marks(profile) else (),
+        )
+
     def _call(
         self, hold: Stoppable, wish: Wish, request: tuple[Message, ...]
     ) -> tuple[str, Usage]:
         _check(hold)
         answer = _answer(wish)
-        call = ModelCall(profile=wish.profile, messages=request, max_tokens=answer)
+        call = self._made(wish, request)
         stream = self._services.gateway.stream(call)
         hold.attach(stream)
         text = ""
@@ -239,6 +264,8 @@ def _suffix(wish: Wish, counter: Counter) -> tuple[Message, ...]:
         task += f"\nStop before the user's message that begins with: {end!r}"
     head, *rest = wish.live
     request = (head, *heal([*rest, Message("user", task)]))
-    most = wish.profile.window - _answer(wish)
+    tools = (choices.TOOL_SCHEMA,) if wish.profile.tools else ()
+    most = wish.profile.window - _answer(wish) - SLACK
+    most -= tools_cost(tools, counter.count)
     fits = counter.count_messages(request) <= most
     return request if fits else ()

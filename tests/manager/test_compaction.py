@@ -168,6 +168,20 @@ def test_a_stop_while_a_summary_is_made_changes_nothing():
         assert compactions(at)[0].form == "nine"
 
 
+def test_the_call_for_a_summary_begins_with_the_live_request():
+    """K3: the provider has it in its cache; the call adds the reply and the task."""
+    with talk(profile=replace(WINDOW, tools=True)) as at:
+        at.talk(9)
+        number = next(n for n, c in enumerate(at.gateway.calls) if is_summary(c))
+        before, call = at.gateway.calls[number - 1 : number + 1]
+        size = len(before.messages)
+
+        assert call.messages[:size] == before.messages
+        assert len(call.messages) == size + 2
+        assert call.tools == before.tools
+        fits(at)
+
+
 def test_three_failures_open_the_breaker_and_a_manual_summary_closes_it():
     """K4: no fourth call is made by itself; it says so, and lines go on."""
     with talk(answer_with(about=lambda _: REFUSAL)) as at:

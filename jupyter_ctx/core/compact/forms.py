@@ -25,6 +25,7 @@ _HEADING = re.compile(
     r"(?P<title>[A-Za-z][^:*\n]{1,60}?)\s*(?:\*\*)?\s*(?::|$)(?:\*\*)?(?P<rest>.*)$",
     re.IGNORECASE,
 )
+_MARKED = re.compile(r"\s{0,3}(?:#{1,6}\s*\S|\*\*[^*]+\*\*:?\s*$)")
 _THOUGHT = re.compile(
     r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE
 )
@@ -132,10 +133,12 @@ def read(form: Form, answer: str) -> tuple[str, ...] | None:
     Headings may be numbered, bold or of another case; a section that is missing is
     empty. The section that code copies is empty, too.
     """
+    lines = _THOUGHT.sub("", answer).replace("```", "").split("\n")
     found: dict[str, list[str]] = {one.title: [] for one in form.asked}
     current = ""
-    for line in _THOUGHT.sub("", answer).replace("```", "").split("\n"):
-        title, rest = _heading(form, line)
+    translated = _translated(form, lines)
+    for number, line in enumerate(lines):
+        title, rest = translated.get(number) or _heading(form, line)
         if title:
             current, line = title, rest  # noqa: PLW2901 - the rest of a heading
         if current and not _EMPTY.fullmatch(line):
@@ -148,6 +151,16 @@ def read(form: Form, answer: str) -> tuple[str, ...] | None:
     return tuple(
         "\n".join(dict.fromkeys(found.get(one.title, ()))) for one in form.sections
     )
+
+
+def _translated(form: Form, lines: Sequence[str]) -> dict[int, tuple[str, str]]:
+    """Give headings by their line where all are there, but in another language."""
+    marked = [n for n, line in enumerate(lines) if _MARKED.match(line)]
+    if len(marked) != len(form.asked) or any(
+        _heading(form, lines[n])[0] for n in marked
+    ):
+        return {}
+    return {n: (one.title, "") for n, one in zip(marked, form.asked, strict=True)}
 
 
 def _is_loop(lines: Sequence[str]) -> bool:

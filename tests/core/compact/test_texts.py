@@ -117,6 +117,16 @@ def test_headings_are_read_in_any_style(form, style):
     assert sections == tuple("" if s.is_copied else "- said it" for s in form.sections)
 
 
+def test_headings_in_another_language_are_read_by_their_order():
+    """A model that answers in the user's language is understood, if none lacks."""
+    answer = "\n".join(f"## 标题 {n}\n- 第 {n} 条" for n in range(len(NINE.asked)))
+    sections = read(NINE, answer)
+
+    assert sections is not None
+    assert [one for one in sections if one] == [f"- 第 {n} 条" for n in range(8)]
+    assert read(NINE, answer.partition("\n## 标题 7")[0]) is None
+
+
 @pytest.mark.parametrize(
     "answer",
     ["", "No.", "I can't help with that.", "## Intent\n- one", "x " * 9_000],
