@@ -12,7 +12,7 @@ from jupyter_ctx.core.conversation import fold
 from jupyter_ctx.gateway.process import WorkerGateway
 from tests.manager.room import FIRST
 from tests.manager.room import room as opened
-from tests.manager.ways import WAYS
+from tests.manager.ways import DONE, WAYS
 
 IDLE = 1.0  # seconds
 
@@ -69,3 +69,37 @@ def test_the_server_fails_and_the_session_goes_on(room, way):
         ("second question", way.text),
         ("third question", "third answer"),
     ]
+
+
+PHRASES = [
+    "prompt has 5000 tokens, too large for model with 4096 maximum context length",
+    "input exceeds configured limit",
+    "context_length_exceeded",
+    "This model's maximum context length is 4096 tokens",
+    "too many tokens",
+    "request (5000 tokens) exceeds the available context size (4096 tokens)",
+]
+TOLD = [*((one, False) for one in PHRASES), *((one, True) for one in PHRASES[2:4])]
+
+
+@pytest.mark.parametrize(("phrase", "is_streamed"), TOLD)
+def test_too_long_in_whatever_words_is_asked_once_more_with_less(
+    room, phrase, is_streamed
+):
+    """Also inside a stream: a second, shorter request is answered (case D1)."""
+    for number in range(2):
+        room.stub.reply(f"answer {number} " + "of some length " * 500)
+        room.ask(f"question {number}")
+    before = len(room.stub.requests)
+    if is_streamed:
+        room.stub.reply(events=[{"error": {"message": phrase}}, DONE])
+    else:
+        room.stub.fail(400, {"error": {"message": phrase}})
+    room.stub.reply("made it")
+
+    reply = room.ask("and now?")
+
+    first, second = room.stub.requests[before:]
+    assert (reply.status, reply.text) == ("complete", "made it")
+    assert len(str(second["messages"])) < len(str(first["messages"]))
+    assert second["messages"][-1]["content"].endswith("and now?")
