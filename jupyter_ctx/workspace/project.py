@@ -58,10 +58,20 @@ class Project:
     def fault(self, path: str) -> str:
         """Say why *path* may not be written, or nothing."""
         try:
-            writing.place(self.listed().root, path)
+            self._place(path)
         except FileError as error:
             return str(error)
         return ""
+
+    def _place(self, path: str) -> Path:
+        """Give where *path* is; what is hidden must be a file of the listing."""
+        of = self.listed()
+        whole = writing.place(of.root, path)
+        names = whole.relative_to(Path(of.root).resolve()).parts
+        if any(name.startswith(".") for name in names) and path not in of.known:
+            msg = f"{path} is hidden, and no file of the project; change it by hand."
+            raise FileError(msg)
+        return whole
 
     def look(self, path: str) -> FileText | None:
         """Read a file; None where none is there.
@@ -70,10 +80,9 @@ class Project:
             FileError: It is none that may be read here.
 
         """
-        root = self.listed().root
-        if not writing.place(root, path).exists():
+        if not self._place(path).exists():
             return None
-        return writing.look(root, path)
+        return writing.look(self.listed().root, path)
 
     def write(
         self,

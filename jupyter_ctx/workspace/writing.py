@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import io
 import os
+import stat
 import tempfile
 import tokenize
 from collections.abc import Callable
@@ -154,6 +155,9 @@ def write(  # noqa: PLR0913 - the facts of a change
     whole = place(root, path)
     before = _now(whole, path)
     _check(path, before, base)
+    if before is not None and not whole.stat().st_mode & stat.S_IWUSR:
+        msg = f"{path} is read-only; it is as it was. Change its mode if that is meant."
+        raise FileError(msg)
     original = NEW
     try:
         if before is not None:

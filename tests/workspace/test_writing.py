@@ -92,7 +92,7 @@ def test_text_that_the_encoding_does_not_have_is_refused(project: Project):
     [
         "../a.py", "/etc/passwd", "~/a.py", "a/../../b.py", "", ".", "C:/a.py",
         "..\\a.py", "\\\\server\\a.py", "a\0.py", ".git/hooks/pre-commit", ".env",
-        "deploy.pem", "other.ipynb", "node_modules/x.js",
+        "deploy.pem", "other.ipynb", "node_modules/x.js", ".bashrc", "a/.config/b.sh",
     ],
 )  # fmt: skip
 def test_what_may_not_be_written_is_refused(project: Project, path: str):
@@ -144,6 +144,17 @@ def test_without_room_for_the_original_nothing_is_written(
     (tmp_path / "originals").write_text("in the way")
 
     with pytest.raises(FileError, match="it is as it was"):
+        change(project, "a.py", "a", "b")
+    assert path.read_text() == "a = 1\n"
+
+
+def test_a_read_only_file_is_left_alone(project: Project):
+    """Its owner said that it shall not change."""
+    path = root_of(project) / "a.py"
+    path.write_text("a = 1\n")
+    path.chmod(0o444)
+
+    with pytest.raises(FileError, match="is read-only"):
         change(project, "a.py", "a", "b")
     assert path.read_text() == "a = 1\n"
 

@@ -15,6 +15,7 @@ from jupyter_ctx.core.planning.splices import diff_of, splices
 from jupyter_ctx.core.plans import ROUNDS, Plan
 
 SITES = 40  # places that are listed; the rest is counted
+NAMES = 20  # cells and files in one sentence; the rest is counted
 DIFF = 20_000  # characters of a diff that is shown
 OUTPUT = 3_000  # characters of what a check printed
 GOAL = 80  # characters of a goal in one line
@@ -97,15 +98,22 @@ def impact_of(sites: Sequence[Site], planned: Iterable[str]) -> str:
     lines = [_site(site) for site in sites[:SITES]]
     if len(sites) > SITES:
         counts = Counter(site.where for site in sites[SITES:])
-        rest = ", ".join(f"`{where}` {count}" for where, count in counts.items())
+        rest = _listed(f"`{where}` {count}" for where, count in counts.items())
         lines.append(f"- … {len(sites) - SITES} more: {rest}")
     parts = [head, "\n".join(lines)]
     loose = dict.fromkeys(
         f"`{site.where}`" for site in sites if site.where not in planned
     )
     if loose:
-        parts.append(f"**No step touches** what is in {', '.join(loose)}.")
+        parts.append(f"**No step touches** what is in {_listed(loose)}.")
     return "\n\n".join(parts)
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Write *names* one after the other; the rest is counted."""
+    found = list(names)
+    more = f" and {len(found) - NAMES} more" if len(found) > NAMES else ""
+    return ", ".join(found[:NAMES]) + more
 
 
 def offered(plan: Plan, number: int, old: str, new: str, lead: str = "") -> Told:
