@@ -35,12 +35,12 @@ from jupyter_ctx.store import Store
 from jupyter_ctx.testing import Script, ScriptedGateway, ScriptedStream
 from jupyter_ctx.ui.sidebar.transcript import transcript
 from tests.core.counting import SignCounter
-from tests.manager.talking import is_summary
+from tests.manager.talking import is_summary, summary
 from tests.store.test_store import Mask
 
 WAIT = 60  # seconds; generous, because both cores may be busy
 ROOMY = Profile("my-llm", window=1_000_000, max_tokens=1_000, budget=900_000)
-TIGHT = Profile("my-llm", window=4_000, max_tokens=500, budget=2_400)
+TIGHT = Profile("my-llm", window=2_200, max_tokens=300, budget=1_400)
 MARK = re.compile(r"\[[pqrs]\d+\]")
 FAILURES = ("rate_limit", "server", "connect", "bad_request", "auth")
 OFFER = '{"question": "Which?", "choices": [{"label": "One"}, {"label": "Two"}]}'
@@ -139,6 +139,10 @@ class Wanderer:
         self.is_tight = is_tight
         self.profile = TIGHT if is_tight else ROOMY
         self.on_interrupt: OnInterrupt = self.random.choice(("drop", "keep"))
+        strategies = ("layers", "layers", "sliding", "retrieval", "importance")
+        strategy = self.random.choice(strategies) if is_tight else "layers"
+        last = self.random.choice((1, 2, 4))
+        self.ways = Ways(strategy=strategy, last=last, notes=is_tight and seed % 2 == 0)
         self.oracle = Oracle()
         self.requests = 0
         self.story: list[str] = []
@@ -333,7 +337,7 @@ class Wanderer:
             offer=lambda _: (),
             counter_for=lambda _: SignCounter(),
             on_interrupt=self.on_interrupt,
-            ways=lambda: Ways(notes=False),
+            ways=lambda: self.ways,
         )
         return Manager(services, self.id), gateway
 
@@ -354,15 +358,21 @@ class Wanderer:
 
     def _text(self, kind: str) -> tuple[str, str]:
         mark = self._mark(kind)
-        size = self.random.choice((1, 20, 60)) if self.is_tight else 1
+        size = self.random.choice((10, 40, 90)) if self.is_tight else 1
         return mark, f"{mark} " + "some words " * size
 
     def _summary(self, call: ModelCall) -> Script:
-        """Summarise badly: everything that was said, nothing, or a failure."""
-        how = self.random.randrange(4)
-        if how == 0:
+        """Summarise well or badly: all that was said, nothing, or a failure."""
+        how = self.random.choice(("fails", "repeats", "is empty", "tells", "tells"))
+        if how == "fails":
             return Script(failure=ModelError("No.", kind="server"))
-        text = "\n".join(one.content for one in call.messages) if how == 1 else ""
+        said = "\n".join(one.content for one in call.messages)
+        marks = MARK.findall(said)[-3:]
+        text = {
+            "repeats": said,
+            "is empty": "",
+            "tells": summary(*[f"The user said {mark} some words." for mark in marks]),
+        }[how]
         return Script((Delta(text),), Finish("stop", Usage()))
 
     def _script(self, act: Callable[[], Ticket]) -> Ticket:
@@ -417,9 +427,22 @@ class Wanderer:
             assert told == wanted, (self.id, self.story, told, wanted)
         self._judge_statuses(ticket, found)
 
+    def _is_too_much(self, ticket: Ticket) -> bool:
+        """Tell whether pinned messages alone are beyond their share, and are told of.
+
+        They are never condensed; what does not fit is said in the reply.
+        """
+        turn = self.manager.conversation.turn(ticket.turn)
+        reply = next(one for one in turn.replies if one.id == ticket.reply)
+        is_told = any("did not fit" in notice for notice in reply.notices)
+        assert not is_told or self.oracle.pinned & {*self.oracle.shown}, self.story
+        return is_told
+
     def _judge_statuses(self, ticket: Ticket, found: list[str]) -> None:
         """Hold what is shown as sent, and what is not, against what was sent."""
         conversation = self.manager.conversation
+        if self._is_too_much(ticket):
+            return
         shown = transcript(self.id, conversation, self.on_interrupt)
         trimmed = {e.turn for e in entries(conversation) if e.is_trimmed}
         for turn in shown.turns:
@@ -430,7 +453,11 @@ class Wanderer:
             if reply is not None:
                 told.append((self.oracle.marks.get(reply.id, ""), reply.sent))
             for mark, status in told:
-                if not mark or turn.id in trimmed or status == "summarised":
+                is_perhaps = status == "summarised" or (
+                    # An old turn that a question is about goes along with it.
+                    status == "pruned" and self.ways.strategy == "retrieval"
+                )
+                if not mark or turn.id in trimmed or is_perhaps:
                     continue
                 assert (mark in found) == (status == "sent"), (
                     self.id,
