@@ -381,4 +381,4 @@ def _words(text: str) -> str:
     first = " ".join(text.split()).partition(" Original exception")[0]
     first = re.sub(r" ssl:(?:default|True|<[^>]*>)", "", first)  # aiohttp's objects
     first = re.sub(r"^(?:(?:litellm\.)?\w+(?:Error|Exception|Timeout): )+", "", first)
-    return re.sub(r"^(?:\w+Exception - )", "", first)
+    return re.sub(r"^\w+(?:Exception|Error) - ", "", first)

@@ -13,6 +13,7 @@ from jupyter_ctx.errors import ModelError, SettingError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile, ToolCall, Usage
 from jupyter_ctx.gateway.process import IDLE, WorkerGateway, idle_limit
 from jupyter_ctx.gateway.wire import StreamOrder
+from tests import anthropic
 from tests.stub import StubModel
 
 KEY = "sk-test-0123456789abcdef"
@@ -159,6 +160,25 @@ def test_a_stream_that_breaks_does_not_pass_for_complete(gateway, stub):
 
     assert "".join(got) == "abcdefgh" * 3
     assert stream.finish == Finish("unfinished")
+
+
+def test_a_stream_of_anthropics_that_breaks_does_not_pass_for_complete(gateway, stub):
+    """Without its last events; with them and a refusal, that is told."""
+    whole = anthropic.stream(["half an "], {}).decode()
+    cut = whole[: whole.index("event: content_block_stop")]
+    stub.reply(events=[cut])
+    stub.reply(events=[whole.replace("end_turn", "refusal")])
+    base = stub.url.removesuffix("/v1")
+    profile = Profile("anthropic/claude-x", base, tools=True)
+    ended = []
+
+    for _ in range(2):
+        call = ModelCall(profile, (Message("user", "hi"),))
+        stream = gateway.stream(call)
+        assert _text(stream) == "half an "
+        ended.append(stream.finish.reason)
+
+    assert ended == ["unfinished", "content_filter"]
 
 
 def test_an_answer_cut_at_its_limit_says_so(gateway, stub):
