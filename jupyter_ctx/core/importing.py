@@ -14,7 +14,20 @@ from typing import Any
 import msgspec
 
 from jupyter_ctx.core.conversation import fold
-from jupyter_ctx.core.events import Asked, Event, Replied
+from jupyter_ctx.core.events import (
+    Asked,
+    Deleted,
+    Edited,
+    Event,
+    Pinned,
+    Pruned,
+    Regenerated,
+    Replied,
+    Reset,
+    Selected,
+    Switched,
+    Undone,
+)
 from jupyter_ctx.core.export import FORMAT, MARK, unguarded
 from jupyter_ctx.core.rounds import NO_ANSWER, repair, text_of
 from jupyter_ctx.errors import ConversationError
@@ -23,6 +36,13 @@ IMPORTED = "imported"
 """Stands for the model of a reply whose model is not known."""
 
 LARGEST = 50_000_000  # characters of a file
+SAID = (
+    *(Asked, Edited, Replied, Selected, Regenerated, Deleted, Switched),
+    *(Pruned, Pinned, Reset, Undone),
+)
+"""What is taken from a file of ours: what was said. A file is data: no rule that holds
+for every request comes from one, no summary that nobody checked, and no plan whose
+steps write files."""
 
 _MARK = re.compile(
     rf"^{MARK}(user|assistant)(?: (\w+))? -->\n(?:##[^\n]*\n\n?)?", re.MULTILINE
@@ -96,10 +116,13 @@ def _log(content: Mapping[str, Any]) -> Imported:
             events.append(msgspec.convert(one, Event))
         except (msgspec.ValidationError, RecursionError):
             bad += 1
-    told = (f"{bad} entries of the file could not be read and were left out.",)
-    if not fold(events).branch():
-        return Imported(())
-    return Imported(tuple(events), told if bad else ())
+    said = tuple(event for event in events if isinstance(event, SAID))
+    told = []
+    if bad:
+        told.append(f"{bad} entries of the file could not be read and were left out.")
+    if len(said) < len(events):
+        told.append("Its plans, standing instructions and summaries were left out.")
+    return Imported(said if fold(said).branch() else (), tuple(told))
 
 
 def _messages(content: object) -> list[Any]:
