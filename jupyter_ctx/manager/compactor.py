@@ -153,8 +153,10 @@ class Compactor:
 
     def is_due(self, now: Situation) -> bool:
         """Tell whether earlier turns have to be compacted for this request."""
+        if now.is_hopeless:
+            return False  # it will be told, and no turn is to blame
         if now.tokens > now.room.due:
-            return bool(now.tokens)
+            return True
         if now.ways.every <= 0:
             return False
         now = self.measuring.opened(now)

@@ -50,13 +50,18 @@ def made_of(
     return replace(made, notices=(*made.notices, CLIPPED)), kept
 
 
+def is_clipped(request: Request, window: int) -> bool:
+    """Tell whether the question of *request* is longer than what *window* takes."""
+    count = request.counter.count
+    return count(request.wanted.prompt) + count(request.terms.rules) > window
+
+
 def _clipped(request: Request, window: int) -> Request | None:
     """Clip the question of *request*; None where the *window* takes it whole."""
-    count = request.counter.count
-    prompt = request.wanted.prompt
-    rules = count(request.terms.rules)
-    if count(prompt) + rules <= window:
+    if not is_clipped(request, window):
         return None
+    count, prompt = request.counter.count, request.wanted.prompt
+    rules = count(request.terms.rules)
     text = clip(prompt, int((request.terms.budget - rules) * CLIP_SHARE), count)
     wanted = replace(request.wanted, prompt=text)
     return replace(request, wanted=wanted) if text else None

@@ -13,13 +13,18 @@ from jupyter_ctx.core.compact.sizes import Room, room_of
 from jupyter_ctx.core.compact.strategy import Ways
 from jupyter_ctx.core.conversation import Conversation, TurnId
 from jupyter_ctx.core.events import Event
+from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.prompt import reduced
 from jupyter_ctx.core.sent import Request
 from jupyter_ctx.core.view import Entry, entries, messages
 from jupyter_ctx.gateway.gateway import Profile
+from jupyter_ctx.manager.fitting import is_clipped
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Services
+
+ABOUT = 40  # tokens by which rules and question may be counted too high here
+BESIDE_CLIPPED = 0.1  # of what rules leave, for turns beside a question that is clipped
 
 
 class Situation(msgspec.Struct, frozen=True):
@@ -38,6 +43,7 @@ class Situation(msgspec.Struct, frozen=True):
     room: Room
     ways: Ways
     keep: str = ""
+    is_hopeless: bool = False
 
     @property
     def ends(self) -> list[tuple[str, str]]:
@@ -57,13 +63,15 @@ class Measuring:
         self, request: Request, profile: Profile, before: TurnId | None, keep: str = ""
     ) -> Situation:
         """Measure what of the earlier turns of *request* is sent; it has no *turns*."""
-        share, bare, sent = room_for_turns(
-            request.wanted,
-            request.history,
-            budget=request.terms.budget,
-            counter=request.counter,
-            rules=request.terms.rules,
-        )
+        share, bare, sent = _room(request, request.history)
+        history = request.history
+        if bare > request.terms.budget and history and history[-1].role == "user":
+            # An interrupted question that leaves no room is not sent again.
+            share, bare, sent = _room(request, history[:-1])
+        if share <= 0 and is_clipped(request, profile.window - profile.max_tokens):
+            rules = request.counter.count(request.terms.rules)
+            share = int((request.terms.budget - rules) * BESIDE_CLIPPED)
+            bare = request.terms.budget - share
         window = min(profile.window, profile.budget + profile.max_tokens)
         return Situation(
             request=request,
@@ -74,6 +82,7 @@ class Measuring:
             room=room_of(share, bare, window),
             ways=self._services.ways(),
             keep=keep,
+            is_hopeless=bare > request.terms.budget + ABOUT,
         )
 
     def opened(self, now: Situation) -> Situation:
@@ -108,6 +117,18 @@ class Measuring:
             is_whole=False,
         )
         return self._hiding.entries(shown, request.secrets)
+
+
+def _room(
+    request: Request, history: Sequence[Message]
+) -> tuple[int, int, tuple[Message, ...]]:
+    return room_for_turns(
+        request.wanted,
+        history,
+        budget=request.terms.budget,
+        counter=request.counter,
+        rules=request.terms.rules,
+    )
 
 
 def _tokens(request: Request) -> int:
