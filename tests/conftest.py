@@ -10,6 +10,12 @@ import pytest
 # What a person's environment may hold that would change a result.
 FOREIGN = ("JUPYTER_CTX_", "JUPYTER", "IPYTHON", "OPENAI_", "ANTHROPIC_", "LITELLM_")
 KEPT = frozenset({"JUPYTER_CTX_TEST_MODELS"})
+# Where a test module imports litellm itself: no price list is fetched at that.
+os.environ |= {
+    "LITELLM_OFFLINE_MODE": "true",
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    "LITELLM_MODE": "PRODUCTION",
+}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
