@@ -51,8 +51,8 @@ _OTHER_STATUS = (401, 402, 403, 404, 407, 429)
 _TOO_LARGE = 413
 
 _N = r"(?P<%s>\d[\d,_]*)"
-_ASKED, _LIMIT, _ANSWERS, _GAP = (
-    _N % name for name in ("asked", "limit", "answer", "gap")
+_ASKED, _LIMIT, _ANSWERS, _GAP, _TOTAL = (
+    _N % name for name in ("asked", "limit", "answer", "gap", "total")
 )
 # Each reads what its groups name; the first that reads a number counts.
 _SIZES = tuple(
@@ -101,7 +101,7 @@ _SIZES = tuple(
         # Cohere
         rf"cannot exceed {_LIMIT} - received {_ASKED}",
         # Groq and OpenAI, where one request is more than a minute's tokens
-        rf"limit:? {_LIMIT}, requested:? {_ASKED}",
+        rf"limit:? {_LIMIT}, requested:? {_TOTAL}",
         # Text Generation Inference, Together
         rf"must be <= {_LIMIT}\. given: {_ASKED} `inputs` tokens and {_ANSWERS}",
         # xAI; Moonshot; Cerebras; Copilot; watsonx; Fireworks; LM Studio; DashScope
@@ -164,8 +164,10 @@ def sizes(text: str) -> Over:
 def _over(told: dict[str, int]) -> Over:
     asked = told.get("asked", 0)
     limit = max(0, told.get("limit", 0) - told.get("answer", 0))
-    both = asked > 0 and told.get("limit", 0) > 0
-    return Over(asked, limit, told.get("gap", 0) or (asked - limit if both else 0))
+    # A total has the answer in it, in somebody's guess: no count of the input.
+    whole = asked or told.get("total", 0)
+    both = whole > 0 and told.get("limit", 0) > 0
+    return Over(asked, limit, told.get("gap", 0) or (whole - limit if both else 0))
 
 
 def _number(text: str | None) -> int:

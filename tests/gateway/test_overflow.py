@@ -319,7 +319,7 @@ def test_more_than_a_minutes_tokens_at_once_is_an_overflow(status):
 
     failure = classify(Told("RateLimitError", text, status), model="m", host="h")
 
-    assert (failure.kind, failure.gap) == ("overflow", 3000)
+    assert (failure.kind, failure.gap, failure.asked) == ("overflow", 3000, 0)
 
 
 def test_a_minutes_tokens_used_up_by_earlier_requests_is_a_rate():
