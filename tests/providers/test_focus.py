@@ -210,7 +210,7 @@ def test_a_long_cell_is_cut_around_the_cursor():
     assert made.tokens <= 400
 
 
-@pytest.mark.parametrize("budget", range(355, 500, 10))
+@pytest.mark.parametrize("budget", range(375, 500, 10))
 def test_the_budget_holds_with_a_place(budget):
     """Cell, change, selection and duty are counted like all else."""
     edited = cell(2, "total = 2 * rate\nprint(total, rat)", 2)
