@@ -275,7 +275,8 @@ _SENTENCES = {
     "proxy": "The proxy did not let the request to {where} through. Check "
     "HTTPS_PROXY and its password, or add the host to NO_PROXY.",
     "timeout": "{where} did not answer in time. Ask again, or choose a faster model.",
-    "bad_request": "{where} rejected the request for {model}.",
+    "bad_request": "{where} rejected the request for {model}. Change what it objects "
+    "to, or choose another model (`-m NAME`).",
     "provider": "Nobody is known to serve {model}. Put the provider before it "
     "(`openai/NAME`), or set JUPYTER_CTX_API_BASE to the server's address.",
     "unreadable": "{where} sent an answer that cannot be read. Ask again; if it stays, "

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from jupyter_ctx.core.conversation import Reply
 from jupyter_ctx.core.view import Shown
 from jupyter_ctx.ui.markdown import inline, plain, safe
+from jupyter_ctx.ui.usage import money
 
 EMBEDDED = "embedded:"
 REASONING_SHOWN = 400  # characters from the end; it is gone with the answer
@@ -98,6 +99,8 @@ def header(shown: Shown, reply: Reply) -> str:
     if reply.tokens:
         kept = f", {reply.cached:,} of them cached" if reply.cached else ""
         parts.append(f"sent {reply.tokens:,} of {reply.budget:,} tokens{kept}")
+    if reply.spent.cost:
+        parts.append(money(reply.spent.cost))
     if shown.alternatives > 1:
         parts.append(f"reply {shown.alternative} of {shown.alternatives}")
     return " · ".join(parts)

@@ -66,7 +66,7 @@ def _line(name: str, spent: Spent) -> str:
 def amounts(spent: Spent) -> str:
     """Tell in one line what *spent* holds."""
     if not spent.calls:
-        return "no model was asked"
+        return "nothing spent"
     cached = f" ({spent.cached:,} of them cached)" if spent.cached else ""
     tokens = f"{spent.input:,} tokens in{cached}, {spent.output:,} out"
     if not spent.input and not spent.output:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jupyter_ctx.core.conversation import Reply, ReplyId, TurnId
+from jupyter_ctx.core.spent import Spent
 from jupyter_ctx.core.view import Shown
 from jupyter_ctx.ui import page
 
@@ -24,6 +25,23 @@ def test_a_wait_is_shown_with_its_length_and_reason(activity, words):
     shown = Shown(TurnId("t"), "q", activity=activity)
 
     assert words in page.bundle([shown])["text/markdown"]
+
+
+def test_what_a_reply_cost_stands_with_what_was_sent():
+    """Where a price is known and not nothing."""
+    paid = Spent(calls=1, cost=0.0123)
+    replies = [
+        Reply(ReplyId("r"), "x", model="m", tokens=5, budget=9, spent=spent)
+        for spent in (paid, Spent(calls=1), Spent(calls=1, unpriced=1))
+    ]
+
+    told = [page.header(Shown(TurnId("t"), "q"), reply) for reply in replies]
+
+    assert told == [
+        "m · sent 5 of 9 tokens · $0.012",
+        "m · sent 5 of 9 tokens",
+        "m · sent 5 of 9 tokens",
+    ]
 
 
 @pytest.mark.parametrize(

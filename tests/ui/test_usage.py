@@ -33,7 +33,7 @@ def test_each_turn_and_the_total():
             f"{'#2 and a question that is far too l…':36}  "
             "10 tokens in, 5 out · price not known · 0.5 s"
         ),
-        f"{'#3 a quick fix':36}  no model was asked",
+        f"{'#3 a quick fix':36}  nothing spent",
         f"{'turns that left the branch':36}  {paid}",
         f"{'summaries and notes':36}  {paid}",
         (
@@ -46,7 +46,7 @@ def test_each_turn_and_the_total():
 
 def test_an_empty_conversation_took_nothing():
     """It is said, and nothing is divided by it."""
-    assert report(fold(())).split(maxsplit=1) == ["total", "no model was asked"]
+    assert report(fold(())).split(maxsplit=1) == ["total", "nothing spent"]
 
 
 def test_money():
