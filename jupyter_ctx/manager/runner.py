@@ -294,13 +294,7 @@ class Runner:
             wanted=wanted,
             pieces=() if is_bare else tuple(services.offer(wanted)),
             history=messages(self._hiding.entries(shown, secrets)),
-            terms=Terms(
-                model=profile.model,
-                budget=profile.budget - _tools_cost(profile, counter),
-                rules=head.text,
-                where=profile.api_base or "",
-                privacy=profile.privacy,
-            ),
+            terms=_terms(profile, counter, head.text),
             counter=counter,
             shots=self._shots(wanted, profile),
             now=services.clock(),
@@ -326,6 +320,16 @@ def _with_profile(reply: Replied, ticket: Ticket) -> Replied:
         return reply
     why = f"Answered by {profile.origin}."
     return replace(reply, notices=(*reply.notices, why))
+
+
+def _terms(profile: Profile, counter: Counter, rules: str) -> Terms:
+    return Terms(
+        model=profile.model,
+        budget=profile.budget - _tools_cost(profile, counter),
+        rules=rules,
+        where=profile.api_base or "",
+        privacy=profile.privacy,
+    )
 
 
 def _wanted(prompt: str, occasion: Occasion) -> Wanted:
