@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from jupyter_ctx.errors import ConversationError, SettingError
+from jupyter_ctx.errors import ConversationError, CtxError, SettingError
 from jupyter_ctx.gateway.named import PREFIX, profiles_file
 from jupyter_ctx.manager.remembering import Offer, Written
 from jupyter_ctx.ui.leaving import leaving
@@ -48,7 +48,7 @@ class StandingCommands:
         _say(_written(desk.write(path, text, was)))
 
     def _clear(self, _: Sequence[str]) -> str:
-        offer = self._offer()
+        offer = task_ended(self._session)
         gone = self._session.manager.reset()
         kept = len(self._session.standing.list())
         told = (
@@ -56,14 +56,6 @@ class StandingCommands:
             f"({kept}) go on holding. %assist undo brings the conversation back."
         )
         return f"{told}\n{_offered(offer)}" if offer else told
-
-    def _offer(self) -> Offer | None:
-        """Offer to note the end of a task, where there was one and a file for it."""
-        desk, drafts = self._session.memory
-        has_file = any(one.path == desk.own and not one.fault for one in desk.files)
-        if not has_file or not self._session.manager.conversation.branch():
-            return None
-        return desk.offer(drafts.by_code)
 
     # The memory file
 
@@ -164,6 +156,21 @@ class StandingCommands:
         return "\n".join(
             [*lines, f"{answers.model or 'no model'} answers ({answers.origin})."]
         )
+
+
+def task_ended(session: Session) -> Offer | None:
+    """Offer to note the end of a task, where there was one and a file for it.
+
+    To be asked before the conversation is put aside; `%ctx memory accept` writes it.
+    """
+    desk, drafts = session.memory
+    has_file = any(one.path == desk.own and not one.fault for one in desk.files)
+    if not has_file or not session.manager.conversation.branch():
+        return None
+    try:
+        return desk.offer(drafts.by_code)
+    except CtxError:
+        return None  # a file that is not ours to write is no reason not to begin anew
 
 
 def _cell_options(words: Sequence[str]) -> tuple[str, str, str]:

@@ -53,6 +53,7 @@ class Page:
             version="test",
             pruning=Pruning(manager),
             standing=StandingInstructions(manager),
+            memory=(SimpleNamespace(own="JUPYTER_CTX.md", files=()), None),
             conversations=Conversations(manager, identity, Mask().mask)
             if identity
             else None,

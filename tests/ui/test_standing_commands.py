@@ -35,6 +35,11 @@ cell("%%assist\nFrom now on use polars.")
 ctx("instructions")
 cell("%%assist\n/clear")
 ctx("memory undo")
+with open("JUPYTER_CTX.md", "w", encoding="utf-16") as file:
+    file.write("by hand")
+cell("%%assist\nhello")
+ctx("clear")
+ctx("memory edit")
 ctx("instructions remove 2")
 ctx("instructions remove 1")
 ctx("profile")
@@ -76,6 +81,8 @@ def test_what_stands_in_each_request_is_shown_and_changed_by_commands(tmp_path: 
         "> instructions\n1. Don't use 'single' quotes.\n2. From now on use polars.\n",
         "A new task: 1 message is put aside. Memory files and instructions (2) go on",
         "JUPYTER_CTX.md is as it was before.",
+        "> clear\nA new task: 1 message is put aside.",
+        "JUPYTER_CTX.md is too large, or no text; change it by hand.",
         "> instructions remove 2\n1. Don't use 'single' quotes.\n>",
         "> instructions remove 1\nNo instruction holds.",
         "> profile\nNo profile is set.",

@@ -12,6 +12,7 @@ from jupyter_ctx.errors import CtxError
 from jupyter_ctx.protocol import messages, values
 from jupyter_ctx.protocol.messages import Done, Request
 from jupyter_ctx.ui.sidebar.connection import Connection
+from jupyter_ctx.ui.standing import task_ended
 
 if TYPE_CHECKING:
     from jupyter_ctx.manager.conversations import Kept
@@ -60,11 +61,13 @@ class Past:
     # What stands at the head
 
     def _clear(self, _: Connection, __: messages.Clear) -> Done:
+        offer = task_ended(self._session)
         gone = self._session.manager.reset()
         left = "1 message" if gone == 1 else f"{gone} messages"
+        more = f" %ctx memory accept notes it in {offer.path}." if offer else ""
         return Done(
             note=f"A new task: {left} left the view; memory files and standing "
-            "instructions stay. Undo brings the conversation back."
+            f"instructions stay. Undo brings the conversation back.{more}"
         )
 
     def _instruct(self, _: Connection, wanted: messages.Instruct) -> Done:
