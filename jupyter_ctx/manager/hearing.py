@@ -27,13 +27,19 @@ class Hearing:
         """
         notices: list[str] = []
         asked = self._log.asked
-        for one in self._log.conversation.path(turn.id):
+        for one in self._unheard(turn):
             is_new = one.id in asked or one.reply is None
             if is_new and one.id not in self._heard and not one.for_user:
                 self._heard.add(one.id)
                 for heard in hear(one.prompt) if not self._is_known(one) else ():
                     notices += self._take(one, heard)
         return tuple(notices)
+
+    def _unheard(self, turn: Turn) -> Iterator[Turn]:
+        """Give the turns up to *turn* after the last that was heard, oldest first."""
+        path = self._log.conversation.path(turn.id)
+        heard = (n for n in range(len(path), 0, -1) if path[n - 1].id in self._heard)
+        yield from path[next(heard, 0) :]
 
     def _is_known(self, turn: Turn) -> bool:
         """Tell whether an earlier kernel heard it."""

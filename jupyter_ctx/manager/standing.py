@@ -71,6 +71,8 @@ def active(
 
     What a question itself says is not among them: it stands in the question.
     """
+    if not conversation.instructions.events:
+        return ()
     branch = conversation.branch()
     if before is not None:
         branch = conversation.path(conversation.turn(before).parent)
