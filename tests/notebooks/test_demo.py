@@ -116,3 +116,24 @@ def test_the_fourth_notebook_tells_what_it_says(monkeypatch):
     assert "def read_orders" not in kept
     (rendered,) = after(cells, "!{sys.executable}")
     assert 'CURRENCY = os.environ.get("SHOP_CURRENCY", "EUR")' in rendered
+
+
+def test_the_fifth_notebook_tells_what_it_says(monkeypatch, tmp_path):
+    """A conversation is condensed and restored; rules stay; a plan touches nothing."""
+    monkeypatch.setenv("JUPYTER_CTX_MODEL", "none")
+    monkeypatch.setenv("JUPYTER_CTX_STORE", str(tmp_path / "talk.sqlite"))
+    cells = executed("05_long_conversation.ipynb")
+
+    before, condensed = after(cells, "%ctx conversation")
+    assert "summarised" not in before
+    assert condensed.count("[summarised]") == 2 * 17
+    preview, done, undone = after(cells, "%ctx compact")
+    assert "This is a preview, nothing is changed" in preview
+    assert "17 older turns condensed to lines" in done
+    assert "prices are in cents" in done
+    assert "Undone: the older turns are sent as they were" in undone
+    (plan,) = after(cells, "%%assist --plan")
+    assert "(2 steps; nothing is changed until you apply a step)" in plan
+    (back,) = after(cells, "%assist undo")
+    assert back == "Undone: reset.\n"
+    assert not list((ROOT / "demo_notebooks").glob("a_long_talk.*"))
