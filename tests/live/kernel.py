@@ -18,6 +18,8 @@ from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import KernelManager
 
+from tests.warm import workers
+
 READY_TIMEOUT = 60.0  # seconds; a cold start on two busy cores takes 10
 ROOT = Path(__file__).parents[2]
 TEXT_MIMES = ("text/markdown", "text/plain")
@@ -94,14 +96,22 @@ class LiveKernel:
     """A kernel process with a client; use it as a context manager.
 
     *env* is added to an environment without any key or setting of this machine;
-    *load* runs `%load_ext jupyter_ctx` first, outside the execution counts.
+    *load* runs `%load_ext jupyter_ctx` first, outside the execution counts. Its
+    worker has litellm already but where *is_worker_cold*: see `tests.warm.workers`.
     """
 
-    def __init__(self, env: Mapping[str, str] = {}, load: bool = True) -> None:
+    def __init__(
+        self,
+        env: Mapping[str, str] = {},
+        load: bool = True,
+        *,
+        is_worker_cold: bool = False,
+    ) -> None:
         self.comms: dict[str, Comm] = {}
         self.messages: list[Message] = []
         self._env = dict(env)
         self._load = load
+        self._is_worker_cold = is_worker_cold
         self._features: list[str] = []
         self._runs: dict[str, Ran] = {}
         self._idle: set[str] = set()
@@ -119,6 +129,8 @@ class LiveKernel:
         """Start the kernel and wait until it answers."""
         for name in FOLDERS.values():
             (self.home / name).mkdir(exist_ok=True)
+        if not self._is_worker_cold:
+            workers.configure(self.home / FOLDERS["IPYTHONDIR"])
         try:
             self._manager.start_kernel(env=self._environment(), cwd=str(self.home))
             self._connect()
@@ -294,12 +306,42 @@ class LiveKernel:
     def _connect(self) -> None:
         self._client = self._manager.client()
         self._client.start_channels()
-        self._client.wait_for_ready(timeout=READY_TIMEOUT)
-        info = self._client.kernel_info(reply=True, timeout=READY_TIMEOUT)
+        info = self._wait_until_ready()
         self._features = info["content"].get("supported_features", [])
         if self._load:
             loaded = self.run("%load_ext jupyter_ctx", silent=True)
             assert loaded.status == "ok", loaded.text
+
+    def _wait_until_ready(self) -> Message:
+        """Ask until both channels answer; gives what the kernel tells of itself.
+
+        As `wait_for_ready` of the client, which then waits 200 ms for more: here the
+        `idle` that ends the answered request says that nothing more will come.
+        """
+        deadline = time.monotonic() + READY_TIMEOUT
+        while time.monotonic() < deadline:
+            asked = self.client.kernel_info()
+            try:
+                # A slow kernel answers what was asked before, too.
+                while True:
+                    info: Message = self.client.get_shell_msg(timeout=1)
+                    if info["parent_header"].get("msg_id") == asked:
+                        break
+                self._wait_until_idle(asked)
+            except queue.Empty:
+                assert self._manager.is_alive(), "The kernel died as it started."
+            else:
+                return info
+        msg = f"The kernel did not answer within {READY_TIMEOUT} seconds."
+        raise TimeoutError(msg)
+
+    def _wait_until_idle(self, asked: str) -> None:
+        # Raises queue.Empty where iopub was not connected yet when it was said.
+        while True:
+            message = self.client.get_iopub_msg(timeout=0.2)
+            is_end = message["content"].get("execution_state") == "idle"
+            if is_end and message["parent_header"].get("msg_id") == asked:
+                return
 
     def _send(
         self, kind: str, content: Message, metadata: Message, subshell: str = ""
