@@ -31,9 +31,9 @@ SIZE = {"width": 1280, "height": 900}
 class Lab:
     """One JupyterLab server in folders of its own; its kernels ask *stub*.
 
-    Their workers have litellm already, see `tests.warm.workers`. *base* is the path that all its addresses start with, as behind a hub. Beside
+    *base* is the path that all its addresses start with, as behind a hub. Beside
     `python3` there are the kernels `bash` and `bare`, a Python that has no
-    jupyter_ctx.
+    jupyter_ctx. Workers have litellm already: see `tests.warm.workers`.
     """
 
     def __init__(self, folder: Path, stub: StubModel, base: str = "/") -> None:
