@@ -9,8 +9,9 @@ bin=.venv/bin
 began=$(date +%s)
 failed=""
 processes=${CTX_TEST_PROCESSES:-logical}
-# Files stay together, so that what a module sets up is set up about once.
-spread="-n $processes --dist worksteal"
+# Each process gets a stretch of the list, so most modules are set up once; who is
+# done takes tests from the other.
+spread="-n $processes --maxprocesses 4 --dist worksteal"
 outside="live browser warm notebooks gateway bench architecture"
 
 rm -rf .build/coverage
