@@ -9,9 +9,8 @@ bin=.venv/bin
 began=$(date +%s)
 failed=""
 processes=${CTX_TEST_PROCESSES:-logical}
-# Each process gets a stretch of the list, so most modules are set up once; who is
-# done takes tests from the other.
-spread="-n $processes --maxprocesses 4 --dist worksteal"
+# Live tests of one file share a kernel, so they stay together and in order.
+spread="-n $processes --maxprocesses 4 --dist"
 outside="live browser warm notebooks gateway bench architecture"
 
 rm -rf .build/coverage
@@ -41,12 +40,12 @@ for folder in tests/*/; do
 done
 
 # shellcheck disable=SC2086
-"$bin/python" -m pytest -q $spread --cov --cov-report= $within || failed="$failed python"
+"$bin/python" -m pytest -q $spread worksteal --cov --cov-report= $within || failed="$failed python"
 "$bin/python" -m coverage report --include='jupyter_ctx/core/*,jupyter_ctx/code/*' ||
     failed="$failed coverage"
 
 # shellcheck disable=SC2086
-if ! "$bin/python" -m pytest -q $spread --durations=10 $slow; then
+if ! "$bin/python" -m pytest -q $spread loadfile --durations=10 $slow; then
     # Real processes can lose to a busy machine. What fails twice has failed;
     # what passes now is named, for it wants mending too.
     echo "Unsteady or broken, so run once more:"
