@@ -138,7 +138,7 @@ def test_a_notebook_saved_without_counts_has_run_in_order(notebook, capsys):
     """A cleared notebook is read from top to bottom, and that is said."""
     text = run(capsys, notebook, "--budget", "400")[1]
     assert "no cell has a count: taken as run in order" in text
-    assert "# run 1\nlimit = 3\n# run 2\nvalues = " in text
+    assert "limit = 3  # run 1\n\nvalues = " in text
 
 
 def test_an_error_stays_open_when_other_cells_ran(tmp_path, capsys):
@@ -161,7 +161,7 @@ def test_cells_stand_in_the_order_of_their_runs(tmp_path, capsys):
     """The newest run tells what a name is now, wherever its cell stands."""
     path = saved(tmp_path, ran("y = 5", 2), ran("y = 6", 1))
     text = run(capsys, path, "--budget", "400")[1]
-    assert "# In[1]\ny = 6\n# In[2]\ny = 5\n" in text
+    assert "y = 6  # In[1]\n\ny = 5  # In[2]\n" in text
     # Up to a cell: what had run when it was the newest.
     assert "y = 5" not in run(capsys, path, "--cell", "2", "--budget", "400")[1]
     assert "y = 6" in run(capsys, path, "--cell", "1", "--budget", "400")[1]
