@@ -1,13 +1,17 @@
 #!/bin/sh
 # All tests, and the figures that a person pays: TypeScript where node is, then
 # Python that needs no process of its own (with coverage), then live kernels,
-# models, notebooks and the browser.
+# models, notebooks and the browser. Tests run on all processors; CTX_TEST_PROCESSES
+# names another number (0: in this process, as a debugger wants it).
 set -u
 
 bin=.venv/bin
 began=$(date +%s)
 failed=""
-outside="live browser notebooks gateway bench architecture"
+processes=${CTX_TEST_PROCESSES:-logical}
+# Live tests of one file share a kernel, so they stay together and in order.
+spread="-n $processes --maxprocesses 4 --dist"
+outside="live browser warm notebooks gateway bench architecture"
 
 rm -rf .build/coverage
 mkdir -p .build/coverage
@@ -36,13 +40,12 @@ for folder in tests/*/; do
 done
 
 # shellcheck disable=SC2086
-"$bin/python" -m coverage run -m pytest -q $within || failed="$failed python"
-"$bin/python" -m coverage combine --quiet
+"$bin/python" -m pytest -q $spread worksteal --cov --cov-report= $within || failed="$failed python"
 "$bin/python" -m coverage report --include='jupyter_ctx/core/*,jupyter_ctx/code/*' ||
     failed="$failed coverage"
 
 # shellcheck disable=SC2086
-if ! "$bin/python" -m pytest -q --durations=10 $slow; then
+if ! "$bin/python" -m pytest -q $spread loadfile --durations=10 $slow; then
     # Real processes can lose to a busy machine. What fails twice has failed;
     # what passes now is named, for it wants mending too.
     echo "Unsteady or broken, so run once more:"

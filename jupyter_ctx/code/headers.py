@@ -22,7 +22,10 @@ _NO_METHODS = frozenset({"setter", "deleter", "overload"})
 
 
 class Header(msgspec.Struct, frozen=True):
-    """The *opening* of a definition in one line, and the *members* of a class."""
+    """The *opening* of a definition, and the *members* of a class.
+
+    The opening is one line, but for the decorators of a class above it.
+    """
 
     opening: str
     members: str = ""
@@ -58,11 +61,11 @@ def _class(node: ast.ClassDef) -> Header:
     }
     start = functions.pop("__init__", None)
     bases = ", ".join(map(ast.unparse, [*node.bases, *node.keywords]))
-    made = [f"@{_cut(ast.unparse(one), DECORATOR)}" for one in node.decorator_list]
-    made.append(f"class {node.name}{f'({bases})' if bases else ''}:")
-    made += [f"{one};" for one in _first(list(_fields(node.body)))]
-    made += [_def(start)] if start is not None else []
-    return Header(" ".join(made), _members(functions.values()))
+    above = [f"@{_cut(ast.unparse(one), DECORATOR)}" for one in node.decorator_list]
+    opening = [f"class {node.name}{f'({bases})' if bases else ''}:"]
+    opening += [f"{one};" for one in _first(list(_fields(node.body)))]
+    opening += [_def(start)] if start is not None else []
+    return Header("\n".join([*above, " ".join(opening)]), _members(functions.values()))
 
 
 def _fields(body: Iterable[ast.stmt]) -> Iterator[str]:

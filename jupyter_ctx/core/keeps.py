@@ -139,7 +139,9 @@ def find(mention: str, pieces: Iterable[Piece]) -> AnchorId:
             f"<cell id={bare} ",
             f"<output of={bare}>",
         )
-        if any(text.startswith(heads) for text in piece.ladder.values()):
+        ends = f"  # {bare}\n"
+        texts = piece.ladder.values()
+        if any(text.startswith(heads) or text.endswith(ends) for text in texts):
             return piece.id
     raise AnchorError(mention, known=_near(bare, offered), where="%ctx show")
 

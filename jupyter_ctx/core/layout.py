@@ -113,7 +113,7 @@ def _runs(head: list[str], items: Iterable[Placed]) -> Iterator[str]:
             continue
         if kind == "state":
             texts = merge_facts(_once(texts))
-            texts = [BETWEEN, *texts] if tag == "cells" else texts
+            texts = [BETWEEN, *texts, ""] if tag == "cells" else texts
         lines = [*lines, *texts]
     yield from _joined(tag, lines)
 

@@ -19,7 +19,8 @@ FOCUSED = "cell:focus"
 MOST = 60
 """Characters of a label."""
 
-_HEADER = re.compile(r"# ((?:In\[\d+\]|run \d+))")
+_HEADER = re.compile(r"# (In\[\d+\]|run \d+)(?: [^\n]*)?(?:\n|\Z)")
+_LABEL = re.compile(r"  # (In\[\d+\]|run \d+)\n*\Z")
 _TAG = re.compile(r"<(\w+)((?: \w+=[^\s>]*)*)>")
 
 BELOW, CHANGED = "see below", "changed since"
@@ -49,7 +50,7 @@ def label_of(names: Sequence[str], text: str) -> str:
     """Name what *text* tells of: its names, else its cell, else its block."""
     if names:
         return ", ".join(names)
-    if found := _HEADER.match(text):
+    if found := _HEADER.match(text) or _LABEL.search(text):
         return found[1]
     found = _TAG.match(text)
     if found is None:
@@ -61,17 +62,18 @@ def label_of(names: Sequence[str], text: str) -> str:
 def is_as_told(told: str, now: str) -> bool:
     """Tell whether *told* still says what *now* does.
 
-    What stands behind a cell's label may change, names deleted since, say: that is
+    What stands beside a cell's label may change, names deleted since, say: that is
     told for itself.
     """
     return told == now or _plain(told) == _plain(now)
 
 
 def _plain(text: str) -> str:
-    """Take what follows the label off the first line of a cell."""
-    found = _HEADER.match(text)
-    first, line_end, rest = text.partition("\n")
-    return f"{found[1] if found else first}{line_end}{rest}"
+    """Put a cell's label in front of its source, without what is said beside it."""
+    if found := _HEADER.match(text):
+        return f"{found[1]}\n{text[found.end() :].rstrip()}"
+    found = _LABEL.search(text)
+    return f"{found[1]}\n{text[: found.start()].rstrip()}" if found else text
 
 
 def cell_of(label: str) -> str:

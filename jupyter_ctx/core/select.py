@@ -24,7 +24,7 @@ from jupyter_ctx.core.relevance import AT_ISSUE
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
 STATE = 130  # tokens that lines of state have before code word for word has any
 NEWEST_SHARE = 0.4  # of the rest, for the newest cell word for word
-VERBATIM_SHARE = 0.35  # of the rest, for the newest cells word for word
+VERBATIM_SHARE = 0.5  # of the rest, for the newest cells word for word
 STEADY_SHARES = {"import": 0.1, "definition": 0.3}  # of the budget, for headers
 SIGNATURES_SHARE = 0.4  # of what is left, from which on no name is a name alone
 ROSTER_SHARE = 0.08  # of the budget, for names that nothing else shows
@@ -68,11 +68,11 @@ def choose(offer: Offer, budget: int) -> Selection:
     bench.place_tail()
     bench.place_touched(AT_ISSUE)
     bench.place_newest()
+    bench.place_verbatim()
     for kind in STEADY_SHARES:
         bench.place_steady(kind)
     bench.place_touched(TOUCHED)
     bench.place_signatures()
-    bench.place_verbatim()
     bench.fill()
     exchange(bench, bench.independent())
     return bench.result()

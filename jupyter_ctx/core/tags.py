@@ -25,8 +25,9 @@ TAGS = (
 """Every tag a payload may hold; `masked` stands for a redacted secret."""
 
 LEGEND = (
-    "Blocks: <cells> source as run, each under # In[n]. <cell> one of them; with "
-    "cursor=line:column as it is now. <change> its lines edited since. "
+    "Blocks: <cells> source as run, each ends in # In[n] or is under it. "
+    "<cell> one of them; with cursor=line:column as it is now. "
+    "<change> its lines edited since. "
     "<selected> what is selected. "
     "<state>, # state: older code and what it left alive, in run order. "
     "<live> what the kernel holds now: trust it over old code. "

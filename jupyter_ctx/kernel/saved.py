@@ -18,7 +18,9 @@ _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _CELL_FRAME = re.compile(
     r"(?:Cell In\s?\[(\d+)\], line (\d+)"
     r"|<ipython-input-(\d+)-\w+> in"
-    r"|(?:Input|File) In \[(\d+)\], in)"
+    r"|(?:Input|File) In \[(\d+)\], in"
+    # As `%xmode plain` writes it.
+    r'|"<ipython-input-(\d+)-\w+>", line (\d+), in (?:<module>|(\w+)))'
 )
 _FUNCTION = re.compile(r"\bin (?:<cell line: \d+>|<module>|(\w+))\(")
 _ARROW = re.compile(r"^-+> ?(\d+) ?(.*)$", re.MULTILINE)
@@ -91,7 +93,7 @@ def count_of(saved: SavedOutput) -> int | None:
     """
     text = _ANSI.sub("", "\n".join(saved.traceback))
     first = _CELL_FRAME.search(text)
-    return int(first[1] or first[3] or first[4]) if first else None
+    return int(_count(first)) if first else None
 
 
 def report_of(saved: SavedOutput, origin: Origin) -> ErrorReport:
@@ -114,21 +116,26 @@ def _frames(text: str, origin: Origin) -> Iterator[Frame]:
         end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
         part = text[start.start() : end]
         arrow = _ARROW.search(part)
-        line = int(arrow[1]) if arrow else int(start[2] or 0)
+        line = int(arrow[1]) if arrow else int(start[2] or start[6] or 0)
         if not line:
             continue
         function = _FUNCTION.search(part)
-        count = start[1] or start[3] or start[4]
+        count = _count(start)
         is_here = count == str(origin.execution_count) or len(starts) == 1
         written = _line(origin.source, line) if is_here else ""
         yield Frame(
             where=f"In[{count}]",
             line=line,
-            function=(function and function[1]) or "<module>",
+            function=start[7] or (function and function[1]) or "<module>",
             source=arrow[2].strip() if arrow else written,
             is_user=True,
             cell_run=origin.run if is_here else origin.runs.get(int(count)),
         )
+
+
+def _count(found: re.Match[str]) -> str:
+    """Give the execution count of the cell that a frame is in."""
+    return found[1] or found[3] or found[4] or found[5]
 
 
 def _line(source: str, line: int) -> str:

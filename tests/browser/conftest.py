@@ -1,4 +1,13 @@
-"""One server and one browser a session; one notebook and context a test."""
+"""One server, one browser and one page a session; one notebook and kernel a test.
+
+A page of JupyterLab costs four seconds to load, a notebook in a page that is there
+costs one. So `open_notebook(...)` opens the notebook of each test in the same page,
+as a person does who works all day. When the test ends, its notebook and its kernel
+are gone and both side areas are as at first; a page that is not clean then (a failed
+test, an error in the page, a dialog or a notice left) is thrown away, and so is what
+the browser stored. Tests that reload, compare two pages, or are about how a page
+starts say `open_notebook(..., has_own_page=True)`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +16,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.desk import Desk
 from tests.browser.lab import Lab
 from tests.stub import StubModel
 
@@ -51,15 +61,30 @@ def stub(lab):
     return lab.stub
 
 
+@pytest.fixture(scope="session")
+def desk(lab, browser):
+    """Give the one page that most tests open their notebook in."""
+    desk = Desk(lab, browser)
+    yield desk
+    desk.clear()
+
+
 @pytest.fixture
-def open_notebook(lab, browser, request):
-    """Open notebooks that are closed with the test; a failure leaves a picture."""
+def open_notebook(lab, browser, desk, request):
+    """Open notebooks that are closed with the test; a failure leaves a picture.
+
+    The first is opened in the page of the desk, which costs a second; a page of its
+    own costs five. Tests that load a page anew, or open it twice, ask for one.
+    """
     opened = []
 
-    def open_(*cells, kernel="python3", name=""):
+    def open_(*cells, kernel="python3", name="", has_own_page=False):
         title = name or f"{request.node.name[:40]}-{len(opened)}"
         name = re.sub(r"\W+", "-", title)
-        opened.append(lab.open(browser, name, cells, kernel))
+        if has_own_page or opened:
+            opened.append(lab.open(browser, name, cells, kernel))
+        else:
+            opened.append(desk.open(name, cells, kernel))
         return opened[-1]
 
     yield open_
@@ -68,7 +93,7 @@ def open_notebook(lab, browser, request):
         if failed:
             notebook.photograph(f"failed-{request.node.name}")
         notebook.lighten()
-        notebook.close()
+        desk.close(notebook, failed)
 
 
 @pytest.hookimpl(wrapper=True)

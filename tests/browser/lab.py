@@ -21,6 +21,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.notebook import STEP_LIMIT, Notebook
 from tests.stub import StubModel
+from tests.warm import workers
 
 TOKEN = "only-for-tests"
 START_LIMIT = 60.0  # seconds; a cold start on two busy cores takes 17
@@ -32,7 +33,7 @@ class Lab:
 
     *base* is the path that all its addresses start with, as behind a hub. Beside
     `python3` there are the kernels `bash` and `bare`, a Python that has no
-    jupyter_ctx.
+    jupyter_ctx. Workers have litellm already: see `tests.warm.workers`.
     """
 
     def __init__(self, folder: Path, stub: StubModel, base: str = "/") -> None:
@@ -54,6 +55,7 @@ class Lab:
         file = settings / "notification.jupyterlab-settings"
         file.write_text(json.dumps(news), encoding="utf-8")
         write_kernels(self.folder / "data" / "kernels")
+        workers.configure(self.folder / "ipython")
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 self._command(),
@@ -155,7 +157,7 @@ class Lab:
                 with urllib.request.urlopen(address, timeout=5):
                     return
             except (urllib.error.URLError, OSError):
-                time.sleep(0.2)
+                time.sleep(0.05)
         msg = f"JupyterLab did not start:\n{self._log.read_text('utf-8')[-3000:]}"
         raise RuntimeError(msg)
 

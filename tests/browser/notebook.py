@@ -29,6 +29,25 @@ READY = """async () => {
   return false;
 }"""
 
+OPEN = """async n => {
+  const { commands } = window.jupyterapp;
+  await commands.execute('docmanager:open', { path: n });
+}"""
+
+LEAVE = """async () => {
+  const app = window.jupyterapp;
+  for (const panel of [...app.shell.widgets('main')]) {
+    const session = panel.context?.sessionContext?.session;
+    panel.dispose();
+    if (session) await app.serviceManager.sessions.shutdown(session.id);
+  }
+  app.shell.collapseRight();
+  app.shell.expandLeft();
+  const light = document.body.dataset.jpThemeLight === 'true';
+  return light && !document.querySelector('.jp-Dialog, .Toastify__toast');
+}"""
+"""Closes all; tells whether the page is as it was before anything was opened."""
+
 CELLS = """() => window.jupyterapp.shell.currentWidget.content.widgets.map(cell => ({
   source: cell.model.sharedModel.getSource(),
   outputs: cell.model.type === 'code' ? cell.model.outputs.toJSON() : []
@@ -62,7 +81,8 @@ class Notebook:
         self.page = page
         self.name = name
         self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self._complain = lambda error: self.complaints.append(str(error))
+        page.on("pageerror", self._complain)
         self.wait()
 
     def wait(self) -> None:
@@ -294,6 +314,12 @@ class Notebook:
         path = ARTIFACTS / f"{name}.png"
         self.page.screenshot(path=path)
         return path
+
+    def leave(self) -> bool:
+        """Close everything but the page; tells whether it may be used again."""
+        self.page.remove_listener("pageerror", self._complain)
+        is_clean: bool = self.page.evaluate(LEAVE)
+        return is_clean and not self.complaints
 
     def close(self) -> None:
         """Close the notebook, then shut its kernel down, and close the page.

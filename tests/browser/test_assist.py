@@ -109,7 +109,7 @@ def test_a_fix_is_offered_without_a_model_and_goes_into_the_notebook(open_notebo
 def test_it_can_be_read_in_the_dark_theme(open_notebook, stub):
     """The reply and its buttons have pictures in both themes."""
     stub.reply("Some **bold** text, `code`, and\n\n```python\nx = 1\n```\n\n" + CHOICES)
-    notebook = open_notebook(LOAD, FRAME, QUESTION)
+    notebook = open_notebook(LOAD, FRAME, QUESTION, has_own_page=True)
     notebook.run_all()
     expect(notebook.button("Plot")).to_be_visible()
     light = notebook.photograph("reply-light")

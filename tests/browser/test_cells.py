@@ -64,7 +64,7 @@ def test_after_a_reload_the_buttons_work_again(open_notebook, stub):
     """Text and buttons are there, a click is answered in the same output (E1)."""
     stub.reply(CHOICES)
     stub.reply("Here is the plot.")
-    notebook = open_notebook(LOAD, QUESTION)
+    notebook = open_notebook(LOAD, QUESTION, has_own_page=True)
     notebook.run_all()
     expect(notebook.button("Plot")).to_be_visible()
 
@@ -82,7 +82,7 @@ def test_after_a_new_kernel_the_saved_buttons_work_again(open_notebook, stub, la
     """Saved, shut down and opened anew: the text is there, and the buttons live."""
     stub.reply(CHOICES)
     stub.reply("Here is the plot.")
-    notebook = open_notebook(LOAD, QUESTION)
+    notebook = open_notebook(LOAD, QUESTION, has_own_page=True)
     notebook.run_all()
     expect(notebook.button("Plot")).to_be_visible()
     notebook.save()

@@ -26,7 +26,9 @@ The end of it."""
 def test_a_hostile_reply_runs_nothing_and_loads_nothing(open_notebook, stub):
     """In the sidebar and under `%%assist`; after a while, and after a reload."""
     stub.reply(REPLY)
-    notebook = open_notebook("%load_ext jupyter_ctx", "%%assist\nSay something.")
+    notebook = open_notebook(
+        "%load_ext jupyter_ctx", "%%assist\nSay something.", has_own_page=True
+    )
     asked = []
     notebook.page.on("request", lambda request: asked.append(request.url))
     notebook.run_all()

@@ -35,7 +35,9 @@ def test_the_main_states_can_be_looked_at(open_notebook, stub, theme):
     """First visit, conversation with choices, what is sent, error and change."""
     stub.reply(REPLY)
     stub.reply(OFFER)
-    notebook = open_notebook(FRAME, 'targets["Nroth"] - 5', name=f"sales in {theme}")
+    notebook = open_notebook(
+        FRAME, 'targets["Nroth"] - 5', name=f"sales in {theme}", has_own_page=True
+    )
     notebook.command("application:toggle-left-area")
     if theme == "dark":
         notebook.darken()
@@ -74,7 +76,7 @@ TRUTH = (
 def test_what_the_kernel_knows_can_be_looked_at(open_notebook, stub, theme):
     """What is out of date with its reasons, and what leaves this machine."""
     stub.reply("The north.")
-    notebook = open_notebook(*TRUTH, name=f"truth in {theme}")
+    notebook = open_notebook(*TRUTH, name=f"truth in {theme}", has_own_page=True)
     notebook.command("application:toggle-left-area")
     if theme == "dark":
         notebook.darken()

@@ -20,7 +20,7 @@ FRAME = (
 def test_the_first_question_needs_no_load_and_sees_the_variables(open_notebook, stub):
     """The sidebar loads the extension by itself, after the cells ran."""
     stub.reply("The south.")
-    notebook = open_notebook(FRAME)
+    notebook = open_notebook(FRAME, has_own_page=True)
     notebook.run_all()
     sidebar = Sidebar(notebook)
 
@@ -92,7 +92,7 @@ def test_two_pages_that_select_at_once_make_one_selection(open_notebook, stub):
     """The second click comes from a view that is stale by then."""
     stub.reply(CHOICES)
     stub.reply("As you like.")
-    notebook = open_notebook(FRAME)
+    notebook = open_notebook(FRAME, has_own_page=True)
     sidebar = Sidebar(notebook)
     sidebar.asked("What shall we do?", "Pick one.")
     other = Sidebar(notebook.again())
@@ -141,7 +141,7 @@ def test_a_reload_brings_conversation_and_draft_back(open_notebook, stub):
     """After a reload all is as it was, and the next request holds the old turns."""
     stub.reply("One.")
     stub.reply("Two.")
-    notebook = open_notebook(FRAME)
+    notebook = open_notebook(FRAME, has_own_page=True)
     sidebar = Sidebar(notebook)
     sidebar.asked("first", "One.")
     sidebar.composer.fill("a draft that is not")
@@ -197,7 +197,7 @@ def test_a_renamed_notebook_keeps_its_conversation(open_notebook, stub):
     """After a rename and a reload the old turns are still there, and are sent."""
     stub.reply("One.")
     stub.reply("Two.")
-    notebook = open_notebook(FRAME)
+    notebook = open_notebook(FRAME, has_own_page=True)
     sidebar = Sidebar(notebook)
     sidebar.asked("first", "One.")
     sidebar.composer.fill("my draft")

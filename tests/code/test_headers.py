@@ -34,7 +34,7 @@ class Order(Base, metaclass=Meta):
 def test_a_class_is_told_by_its_fields_properties_and_calls():
     """A property is no method; calls are written as an instance makes them."""
     assert header(ORDER) == Header(
-        "@dataclass(frozen=True) class Order(Base, metaclass=Meta): id: int;"
+        "@dataclass(frozen=True)\nclass Order(Base, metaclass=Meta): id: int;"
         " customer: str = 'x'; items: list[str] = field(default_factory=list);",
         "properties total; methods async load(path, *, tries=3), of(a, b=2),"
         " parse(text)",

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 _HEADER = re.compile(r"# In\[\d+\](?: \((.+) deleted since\))?$")
+_LABEL = re.compile(r"  # In\[\d+\]$")
 _BINDING = re.compile(r"^(v\d+) = (\d+)\b")
 
 
@@ -55,7 +56,10 @@ def stated(text: str) -> dict[str, int]:
     """Give the value that *text*, read from the top, leaves each name with."""
     found: dict[str, int] = {}
     gone: set[str] = set()
-    for line in text.split("\n"):
+    for labelled in text.split("\n"):
+        line = _LABEL.sub("", labelled)
+        if not line:
+            gone = set()
         if header := _HEADER.match(line):
             gone = set((header[1] or "").split(", "))
         if bound := _BINDING.match(line):

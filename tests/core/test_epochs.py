@@ -45,7 +45,7 @@ def test_a_new_cell_is_added_behind_what_was_sent():
     second = go_on(first, pieces("a = f()", "b = g(a)", a="1", b="2"), 400, COUNTER)
     assert second.text.startswith(first.text)
     added = second.text.removeprefix(first.text)
-    assert "# In[2]\nb = g(a)" in added
+    assert "b = g(a)  # In[2]" in added
     assert "a = f()" not in added
 
 

@@ -148,7 +148,7 @@ def test_a_piece_is_found_by_id_and_name(mention):
 
 def test_a_cell_is_found_by_its_label():
     """`In[4]` is the cell that shows this count."""
-    shown = cell(9, ladder={Fidelity.FULL: "# In[4]\nx = 1"})
+    shown = cell(9, ladder={Fidelity.FULL: "x = 1  # In[4]\n"})
     assert find("In[4]", [name(1), shown]) == "cell:9"
 
 

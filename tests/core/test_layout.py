@@ -23,14 +23,14 @@ def test_state_between_cells_stands_under_a_header():
     """One pair of tags holds both, in the order in which they ran."""
     items = (
         placed("variable", 1, "a = 1"),
-        placed("cell", 2, "# In[2]\nb = 2"),
+        placed("cell", 2, "b = 2  # In[2]\n"),
         placed("variable", 3, "c: int = 3"),
-        placed("cell", 4, "# In[4]\nd = 4"),
+        placed("cell", 4, "d = 4  # In[4]\n"),
     )
 
     assert lay_out(Selection(items, "", (), ())) == (
         "<state>\na = 1\n</state>\n"
-        "<cells>\n# In[2]\nb = 2\n# state\nc: int = 3\n# In[4]\nd = 4\n</cells>\n\n"
+        "<cells>\nb = 2  # In[2]\n\n# state\nc: int = 3\n\nd = 4  # In[4]\n</cells>\n\n"
     )
 
 
@@ -38,13 +38,13 @@ def test_a_block_of_its_own_ends_what_stands_before_it():
     """A cell that has such headers itself is kept apart."""
     own = "<cell id=In[2]>\n# state\n</cell>\n"
     items = (
-        placed("cell", 1, "# In[1]\na = 1"),
+        placed("cell", 1, "a = 1  # In[1]\n"),
         placed("cell", 2, own),
         placed("variable", 3, "c: int = 3"),
     )
 
     assert lay_out(Selection(items, "", (), ())) == (
-        f"<cells>\n# In[1]\na = 1\n</cells>\n{own}<state>\nc: int = 3\n</state>\n\n"
+        f"<cells>\na = 1  # In[1]\n</cells>\n{own}<state>\nc: int = 3\n</state>\n\n"
     )
 
 

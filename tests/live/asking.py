@@ -12,7 +12,7 @@ from tests.stub import StubModel
 
 @contextmanager
 def asking(
-    *, load: bool = True, **environment: str
+    *, load: bool = True, is_worker_cold: bool = False, **environment: str
 ) -> Iterator[tuple[LiveKernel, StubModel]]:
     """Start a stub and a kernel that asks it; with *load* the extension is loaded."""
     with StubModel() as stub:
@@ -21,7 +21,7 @@ def asking(
             "JUPYTER_CTX_API_BASE": stub.url,
             **environment,
         }
-        with LiveKernel(env=env, load=load) as kernel:
+        with LiveKernel(env, load, is_worker_cold=is_worker_cold) as kernel:
             yield kernel, stub
 
 

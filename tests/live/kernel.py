@@ -1,4 +1,13 @@
-"""A real ipykernel for tests: own folders, every message kept, nothing faked."""
+"""A real ipykernel for tests: own folders, every message kept, nothing faked.
+
+What it costs, in CPU seconds: a kernel 0.4, the first question in it 0.7, a further
+one 0.05. Its worker is warm (`tests.warm.workers`); a cold one costs 3 more. So share
+a kernel by a fixture of the module where a test adds cells and does not mind those
+before it (names and cell ids of its own, `%ctx reset` before its first question), and
+start one where the test is about a fresh kernel, its environment, its counts, or
+what it has not loaded. Wait with `run`, `until` or `Page.end` for what shall come:
+`pump(seconds)` always waits that long, and is only for what must not come.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +26,8 @@ from typing import Any, Self
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import KernelManager
+
+from tests.warm import workers
 
 READY_TIMEOUT = 60.0  # seconds; a cold start on two busy cores takes 10
 ROOT = Path(__file__).parents[2]
@@ -94,14 +105,22 @@ class LiveKernel:
     """A kernel process with a client; use it as a context manager.
 
     *env* is added to an environment without any key or setting of this machine;
-    *load* runs `%load_ext jupyter_ctx` first, outside the execution counts.
+    *load* runs `%load_ext jupyter_ctx` first, outside the execution counts. Its
+    worker has litellm already but where *is_worker_cold*: see `tests.warm.workers`.
     """
 
-    def __init__(self, env: Mapping[str, str] = {}, load: bool = True) -> None:
+    def __init__(
+        self,
+        env: Mapping[str, str] = {},
+        load: bool = True,
+        *,
+        is_worker_cold: bool = False,
+    ) -> None:
         self.comms: dict[str, Comm] = {}
         self.messages: list[Message] = []
         self._env = dict(env)
         self._load = load
+        self._is_worker_cold = is_worker_cold
         self._features: list[str] = []
         self._runs: dict[str, Ran] = {}
         self._idle: set[str] = set()
@@ -119,6 +138,8 @@ class LiveKernel:
         """Start the kernel and wait until it answers."""
         for name in FOLDERS.values():
             (self.home / name).mkdir(exist_ok=True)
+        if not self._is_worker_cold:
+            workers.configure(self.home / FOLDERS["IPYTHONDIR"])
         try:
             self._manager.start_kernel(env=self._environment(), cwd=str(self.home))
             self._connect()
@@ -294,12 +315,42 @@ class LiveKernel:
     def _connect(self) -> None:
         self._client = self._manager.client()
         self._client.start_channels()
-        self._client.wait_for_ready(timeout=READY_TIMEOUT)
-        info = self._client.kernel_info(reply=True, timeout=READY_TIMEOUT)
+        info = self._wait_until_ready()
         self._features = info["content"].get("supported_features", [])
         if self._load:
             loaded = self.run("%load_ext jupyter_ctx", silent=True)
             assert loaded.status == "ok", loaded.text
+
+    def _wait_until_ready(self) -> Message:
+        """Ask until both channels answer; gives what the kernel tells of itself.
+
+        As `wait_for_ready` of the client, which then waits 200 ms for more: here the
+        `idle` that ends the answered request says that nothing more will come.
+        """
+        deadline = time.monotonic() + READY_TIMEOUT
+        while time.monotonic() < deadline:
+            asked = self.client.kernel_info()
+            try:
+                # A slow kernel answers what was asked before, too.
+                while True:
+                    info: Message = self.client.get_shell_msg(timeout=1)
+                    if info["parent_header"].get("msg_id") == asked:
+                        break
+                self._wait_until_idle(asked)
+            except queue.Empty:
+                assert self._manager.is_alive(), "The kernel died as it started."
+            else:
+                return info
+        msg = f"The kernel did not answer within {READY_TIMEOUT} seconds."
+        raise TimeoutError(msg)
+
+    def _wait_until_idle(self, asked: str) -> None:
+        # Raises queue.Empty where iopub was not connected yet when it was said.
+        while True:
+            message = self.client.get_iopub_msg(timeout=0.2)
+            is_end = message["content"].get("execution_state") == "idle"
+            if is_end and message["parent_header"].get("msg_id") == asked:
+                return
 
     def _send(
         self, kind: str, content: Message, metadata: Message, subshell: str = ""

@@ -357,7 +357,7 @@ def test_an_edit_far_back_restores_what_came_before(live):
 
 def test_the_first_question_can_be_interrupted_while_the_worker_starts():
     """Stop works while litellm is still imported; the next question works (D6)."""
-    with asking() as (kernel, stub):
+    with asking(is_worker_cold=True) as (kernel, stub):
         pid = kernel.value("__import__('os').getpid()")
         timer = threading.Timer(1.0, os.kill, (pid, signal.SIGINT))
         timer.start()

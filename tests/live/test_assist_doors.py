@@ -14,6 +14,7 @@ import pytest
 from tests.live.asking import CHOICES, asking, buttons, contents
 from tests.live.kernel import LiveKernel
 from tests.stub import StubModel
+from tests.warm import workers
 
 NOTEBOOK = {"JPY_SESSION_NAME": "/data/analysis one.ipynb"}
 
@@ -291,8 +292,9 @@ def test_a_plain_ipython_prints_the_answer(tmp_path):
     assert "Traceback" not in ran.stdout + ran.stderr
 
 
-def test_an_executed_notebook_holds_the_answer(monkeypatch):
+def test_an_executed_notebook_holds_the_answer(monkeypatch, own_folders):
     """`nbclient` runs %%assist like any cell; the text is in the file (D13, W7)."""
+    workers.configure(own_folders / "ipython")
     with StubModel() as stub:
         stub.reply(CHOICES)
         monkeypatch.setenv("JUPYTER_CTX_MODEL", "my-llm")

@@ -115,7 +115,7 @@ def test_a_cell_that_ran_anew_is_superseded(at):
     at.ask("one ?", state=msgspec.structs.replace(before, executions=(first,)))
     at.ask("two ?", state=msgspec.structs.replace(after, executions=(first, again)))
     assert "In[1]: no longer so" in newest(at)
-    assert "# In[2]\nx = 2" in newest(at)
+    assert "x = 2  # In[2]" in newest(at)
 
 
 def test_an_edited_question_starts_from_the_same_beginning(at):

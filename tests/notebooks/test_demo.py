@@ -6,12 +6,18 @@ from nbclient import NotebookClient
 
 from tests.architecture.test_files import ROOT
 from tests.stub import StubModel
+from tests.warm import workers
 
 ON_PURPOSE = "# This cell fails on purpose."
 ANSWER = 'Group and sum:\n\n```python\nsales_q3.groupby("region")["amount"].sum()\n```'
 FIRST = "01_first_question.ipynb"
 
 pytestmark = pytest.mark.live
+
+
+@pytest.fixture(autouse=True)
+def _warm_worker(own_folders):
+    workers.configure(own_folders / "ipython")
 
 
 def executed(name):

@@ -157,7 +157,7 @@ def test_headers_tell_all_that_a_call_needs():
     pieces = offer(Wanted(prompt="", request="ask", state=state))
     headers = [p.ladder[SIGNATURE] for p in pieces if p.kind == "definition"]
     assert sorted(headers) == [
-        "@dataclass class Order: id: int; items: list; ...  # properties total",
+        "@dataclass\nclass Order: id: int; items: list; ...  # properties total",
         "def load(path: str='a', *, strict=False): ...",
     ]
 
@@ -165,12 +165,12 @@ def test_headers_tell_all_that_a_call_needs():
 def test_a_long_header_tells_every_argument():
     """Where not all has room, types go first and then values, but no argument."""
     typed = "def fit(table: pd.DataFrame, rate: float = 0.1, seed: int = 0) -> Model:"
-    valued = f"def draw({', '.join(f'option_{n}={n * 1000}' for n in range(9))}):"
+    valued = f"def draw({', '.join(f'option_{n}={n * 1000}' for n in range(12))}):"
     source = f"{typed}\n    return 1\n{valued}\n    return 2\n"
     state = KernelState(executions=cells(source), is_static=True)
     pieces = offer(Wanted(prompt="", request="ask", state=state))
     headers = [p.ladder[SIGNATURE] for p in pieces if p.kind == "definition"]
-    names = ", ".join(f"option_{n}" for n in range(9))
+    names = ", ".join(f"option_{n}" for n in range(12))
     assert sorted(headers) == [
         f"def draw({names}): ...",
         "def fit(table, rate=0.1, seed=0): ...",
@@ -330,3 +330,10 @@ def test_thousands_of_names_stay_within_the_budget_and_are_all_counted():
     assert SignCounter().count(text) <= 400
     assert "int" in text
     assert "v2999" in text
+
+
+def test_a_cell_ends_in_its_label():
+    """A line above each cell would make a model expect one; a gap parts the cells."""
+    state = KernelState(executions=cells("x = 1\ny = x\n", "print(y)"))
+    text = context(state)
+    assert "x = 1\ny = x  # In[1]\n\nprint(y)  # In[2]\n</cells>\n" in text

@@ -44,7 +44,7 @@ def test_a_binding_of_a_cell_that_says_something_else_now_stands_where_it_ran():
 
     text = planned(state)
 
-    assert text.index("# In[2]\ndel x") < text.index("x = 5  # int")
+    assert text.index("del x  # In[2]") < text.index("x = 5  # int")
     assert "deleted since" not in text
 
 
@@ -128,8 +128,9 @@ def _leaves(text: str, name: str) -> int | str | None:
     """Give the value that *text*, read from the top, leaves *name* with."""
     value: int | str | None = None
     gone = False
-    for line in text.split("\n"):
-        if line.startswith("# "):
+    for labelled in text.split("\n"):
+        line = re.sub(r"  # In\[\d+\]$", "", labelled)
+        if not line or line.startswith("# "):
             gone = re.search(rf"\W{name}\b.*deleted since", line) is not None
         elif line == f"del {name}":
             value = "deleted"

@@ -138,7 +138,7 @@ def test_a_notebook_saved_without_counts_has_run_in_order(notebook, capsys):
     """A cleared notebook is read from top to bottom, and that is said."""
     text = run(capsys, notebook, "--budget", "400")[1]
     assert "no cell has a count: taken as run in order" in text
-    assert "# run 1\nlimit = 3\n# run 2\nvalues = " in text
+    assert "limit = 3  # run 1\n\nvalues = " in text
 
 
 def test_an_error_stays_open_when_other_cells_ran(tmp_path, capsys):
@@ -157,11 +157,28 @@ def test_a_failed_cell_saved_without_a_count_has_that_of_its_error(tmp_path, cap
     assert "<cell id=In[2] status=failed>\nd['b']  # <- raised here\n" in text
 
 
+def test_an_error_that_was_shown_plainly_has_its_place(tmp_path, capsys):
+    """`%xmode plain` writes no arrow: the line is told in the frame's own words."""
+    lines = [
+        "Traceback (most recent call last):\n",
+        '  File "<ipython-input-2-89>", line 2, in <module>\n    halve(rows)\n',
+        '  File "/lib/halves.py", line 6, in halve\n    return 1 / 0\n',
+        "ZeroDivisionError: division by zero\n",
+    ]
+    error = new_output(
+        "error", ename="ZeroDivisionError", evalue="division by zero", traceback=lines
+    )
+    cells = [ran("rows = 3", 1), ran("print(1)\nhalve(rows)", 2, error)]
+    text = run(capsys, saved(tmp_path, *cells), "--prompt", "why", "--budget", "400")[1]
+    assert "halve(rows)  # <- raised here\n" in text
+    assert "ZeroDivisionError: division by zero @ In[2] line 2: halve(rows)\n" in text
+
+
 def test_cells_stand_in_the_order_of_their_runs(tmp_path, capsys):
     """The newest run tells what a name is now, wherever its cell stands."""
     path = saved(tmp_path, ran("y = 5", 2), ran("y = 6", 1))
     text = run(capsys, path, "--budget", "400")[1]
-    assert "# In[1]\ny = 6\n# In[2]\ny = 5\n" in text
+    assert "y = 6  # In[1]\n\ny = 5  # In[2]\n" in text
     # Up to a cell: what had run when it was the newest.
     assert "y = 5" not in run(capsys, path, "--cell", "2", "--budget", "400")[1]
     assert "y = 6" in run(capsys, path, "--cell", "1", "--budget", "400")[1]

@@ -7,6 +7,9 @@ that is with the kernel.
 from __future__ import annotations
 
 import asyncio
+import functools
+import gc
+import importlib
 import logging
 import os
 import sys
@@ -106,14 +109,26 @@ class Worker:
 
 
 def _answer(order: StreamOrder, send: Any) -> Coroutine[Any, Any, Finish]:  # noqa: ANN401
-    # Each engine is imported at its first call: litellm alone costs 5 s.
+    # Each engine is imported at its first call: litellm alone costs 3 s.
     if order.path:
         from jupyter_ctx.gateway.worker import embedded  # noqa: PLC0415
 
         return embedded.stream(order, send)
+    _load_litellm()
     from jupyter_ctx.gateway.worker import remote  # noqa: PLC0415
 
     return remote.stream(order, send)
+
+
+@functools.cache
+def _load_litellm() -> None:
+    # A quarter of these seconds would go into looking for garbage.
+    gc.disable()
+    try:
+        importlib.import_module("jupyter_ctx.gateway.worker.remote")
+    finally:
+        gc.enable()
+    gc.freeze()  # what was imported stays, so it is never gone through again
 
 
 def _failed(order: StreamOrder, error: Exception) -> FailedAnswer:

@@ -30,7 +30,7 @@ OUTLINED = 0.3  # of that worth, for the skeleton of a cell
 RENDERED = 200  # newest cells that are offered
 REMEMBERED = 1_024  # cells whose texts are kept: those of about five requests
 
-_HEADER = re.compile(r"^# (?:(?:In\[|run )\d|state$)", re.MULTILINE)
+_LABEL = re.compile(r"# (?:In\[|run )\d|^# state$", re.MULTILINE)
 
 
 class CellProvider:
@@ -98,25 +98,29 @@ def _ladder(
     """
     full = escape(source)
     outline = escape(skeleton(source, language))
-    ladder = {Fidelity.FULL: _headed(full, label, status, None, gone)}
+    ladder = {Fidelity.FULL: _labelled(full, label, status, None, gone)}
     if len(outline) < 0.8 * len(full):
-        ladder[Fidelity.OUTLINE] = _headed(outline, label, status, "outline", gone)
+        ladder[Fidelity.OUTLINE] = _labelled(outline, label, status, "outline", gone)
     return ladder
 
 
-def _headed(
+def _labelled(
     text: str, label: str, status: str | None, shown: str | None, gone: str
 ) -> str:
-    """Put the cell's label above its source, as scripts made of notebooks have it.
+    """Put the cell's label behind its last line, and a gap between it and the next.
 
-    A source that has such a line itself gets a block of its own.
+    A line of its own above each cell costs a model .05 to .1 nats a token: it then
+    expects such a line. Only what has to be known before the source is read has one.
+    A source that holds such a label gets a block of its own.
     """
-    if _HEADER.search(text):
+    if _LABEL.search(text):
         told = {"id": label, "status": status, "shown": shown, "gone": gone or None}
         return block("cell", text, **told)
-    said = ["#", label, status, shown, f"({gone})" if gone else None]
-    body = text.strip("\n")
-    return f"{' '.join(filter(None, said))}\n{body}"
+    body = text.strip("\n").rstrip()
+    said = [status, shown, f"({gone})" if gone else None]
+    if any(said):
+        return f"{' '.join(filter(None, ['#', label, *said]))}\n{body}\n"
+    return f"{body}  # {label}\n"
 
 
 def _tag(execution: Execution) -> dict[str, str | None]:

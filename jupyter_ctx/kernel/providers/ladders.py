@@ -30,7 +30,7 @@ from jupyter_ctx.kernel.providers.stars import STAR
 
 DEFINITION_LIMIT = 200  # lines of a definition shown in full
 TYPED_LIMIT = 60  # characters of a function's header with its types
-HEADER_LIMIT = 80  # of one with its defaults
+HEADER_LIMIT = 160  # of one with its defaults
 CLASS_LIMIT = 300  # of that of a class with its fields and its `__init__`
 MEMBERS_LIMIT = 200  # of the methods and properties of a class
 MUTATIONS = 2  # newest changes in place that are told of a name
@@ -263,8 +263,10 @@ def _header(binding: Binding, source: str) -> str:
     # What stands in one line is told as written, but for what a class consists of.
     if is_class or not is_whole:
         found = header(source) or found
-    opening = folded(found.opening, CLASS_LIMIT)
-    if not is_class:
+    if is_class:
+        lines = found.opening.split("\n")
+        opening = "\n".join([folded(line, CLASS_LIMIT) for line in lines])
+    else:
         opening = _briefer(found.opening, binding)
     more = f"  # {folded(found.members, MEMBERS_LIMIT)}" if found.members else ""
     return f"{opening} ...{more}"

@@ -26,6 +26,7 @@ from jupyter_ctx.kernel.providers.ladders import Group, Ladder, ladders, stem
 from jupyter_ctx.kernel.providers.stars import STAR, starred
 
 RENDERED = 400  # names that get lines of their own; the rest stay in the roster
+MOST_NEEDED = 3  # times the name needed most, what all names of a statement count
 CARDS = 60  # names whose rows, missing values and doc lines are offered
 
 # What a level is worth, per unit of the chance that its names are needed: the
@@ -77,7 +78,8 @@ class VariableProvider:
             rungs = ladders(group, history, keep) if is_told else _BARE
             if _is_edited(group, place):
                 rungs = _without_source(rungs[0]), {}
-            piece = _piece(group, rungs, weight, _why(group, weight, wanted))
+            gain = _gain([weights[name] for name in names])
+            piece = _piece(group, rungs, weight, gain, _why(group, weight, wanted))
             yield piece if raised.isdisjoint(names) else _at_fault(piece)
             if known and (rank < CARDS or _card_of(group) in wanted.told):
                 yield from _card(group, weight)
@@ -91,6 +93,14 @@ def _weight(weight: float, summary: Summary | None, wanted: Wanted) -> float:
     if fields and wanted.mentions and named(fields, wanted.mentions):
         return max(weight, MENTIONED)
     return weight
+
+
+def _gain(weights: list[float]) -> float:
+    """Give the expected number of names that are needed, of those one statement binds.
+
+    A star may bring hundreds: they count as a few.
+    """
+    return min(sum(weights), MOST_NEEDED * max(weights))
 
 
 def _by_statement(
@@ -113,7 +123,11 @@ def _by_statement(
 
 
 def _piece(
-    group: Group, ladders: tuple[Ladder, Ladder], weight: float, why: str
+    group: Group,
+    ladders: tuple[Ladder, Ladder],
+    weight: float,
+    gain: float,
+    why: str,
 ) -> Piece:
     bound = group.bound
     is_import = bound is not None and bound.binding.kind == "import"
@@ -123,12 +137,12 @@ def _piece(
         kind="import" if is_import else _kind(bound),
         source=VariableProvider.name,
         ladder=ladders[0],
-        gains=_headers(weight) if _kind(bound) == "definition" else _lines(weight),
+        gains=_headers(gain) if _kind(bound) == "definition" else _lines(gain),
         beside_gains={
-            NAME: _BESIDE_NAME * weight,
-            SIGNATURE: _BESIDE_SIGNATURE * weight,
-            OUTLINE: _BESIDE_OUTLINE * weight,
-            FULL: _BESIDE_FULL * weight,
+            NAME: _BESIDE_NAME * gain,
+            SIGNATURE: _BESIDE_SIGNATURE * gain,
+            OUTLINE: _BESIDE_OUTLINE * gain,
+            FULL: _BESIDE_FULL * gain,
         },
         names=group.names,
         type_name=types.pop() if len(types) == 1 else "",
