@@ -6,7 +6,8 @@ drift apart; the status of each entry is what is true of the next request.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -16,7 +17,7 @@ from jupyter_ctx.core.compact import micro
 from jupyter_ctx.core.conversation import ROOT, Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.events import Compacted
 from jupyter_ctx.core.message import Message, Role
-from jupyter_ctx.core.privacy import LEVELS, Level
+from jupyter_ctx.core.privacy import LEVELS, Level, is_as_strict
 from jupyter_ctx.core.validator import heal
 
 OnInterrupt = Literal["drop", "keep"]
@@ -112,6 +113,13 @@ def _compaction(
     condensed = conversation.condensed
     if not condensed.compactions:
         return None
+    newest = condensed.compactions[-1]
+    # Mostly it stands near the tip, and is the one that holds.
+    for turn in reversed(branch[-NEAR:]):
+        if turn.id == newest.turn and turn.current == newest.reply:
+            if is_as_strict(newest.privacy, privacy):
+                return newest
+            break
     currents = {turn.id: turn.current for turn in branch}
     # The same as asking for all pairs, without making them for each request.
     known = {one.turn for one in condensed.compactions}
@@ -140,7 +148,7 @@ def _consumed(
         return frozenset()
     last = next(n for n in range(len(branch)) if branch[-1 - n].id == compaction.turn)
     stay = {*compaction.kept, *conversation.condensed.pinned}
-    consumed = frozenset([turn.id for turn in branch[: len(branch) - last]])
+    consumed = frozenset(map(_ID, branch[: len(branch) - last]))
     return consumed - stay if stay else consumed
 
 
@@ -229,6 +237,8 @@ def is_click_here(conversation: Conversation, turn: Turn) -> bool:
     )
 
 
+NEAR = 40  # newest turns, among which the newest compaction is looked for first
+_ID: Callable[[Turn], TurnId] = attrgetter("id")
 TURNS = 8_192  # whose entries are remembered
 _entries: dict[tuple[TurnId, OnInterrupt], tuple[Turn, tuple[Entry, ...]]] = {}
 """The entries of each turn as it is now: every event asks for those of all again."""

@@ -95,7 +95,8 @@ def test_turn_1000_costs_what_turn_50_does():
             costs.append(session.turn())
         tracemalloc.stop()
 
-    early, late = (median(c[0] for c in costs[n : n + 40]) for n in (30, 930))
+    # The tenth fastest of forty: what else this machine does is no part of a turn.
+    early, late = (sorted(c[0] for c in costs[n : n + 40])[9] for n in (30, 930))
     assert late <= 1.5 * early
     early, late = (median(c[1] for c in costs[n : n + 30]) for n in (70, 970))
     assert late <= 1.5 * early
