@@ -357,7 +357,7 @@ def _known(pieces: Iterable[Piece]) -> dict[AnchorId, Known]:
 def _fit(pieces: Sequence[Piece], room: int, counter: Counter) -> tuple[str, Selection]:
     """Select within *room* tokens, tags and all; nothing where nothing fits."""
     target = room
-    for _ in range(RETRIES):
+    for attempt in range(RETRIES):
         if target <= 0 or not pieces:
             break
         selection = select(pieces, target, counter.count)
@@ -365,5 +365,6 @@ def _fit(pieces: Sequence[Piece], room: int, counter: Counter) -> tuple[str, Sel
         over = counter.count(text) - room
         if over <= 0:
             return text, replace(selection, left_out=())
-        target -= over + 1
+        # A little less may change nothing of what is selected, so ever more less.
+        target -= over + 2**attempt
     return "", Selection((), "", (), ())

@@ -191,14 +191,17 @@ class Drafting:
 def _drafted(
     ticket: Ticket, wish: _Wish, ask: Ask
 ) -> tuple[reading.Draft | None, Replied]:
-    """Ask the model for a plan, once more at most where none can be read."""
+    """Ask the model for a plan, once more at most where none can be read.
+
+    The user's words stand last, as in every request.
+    """
     asked = f"{wish.goal}\n\n{wish.note}" if wish.note else wish.goal
-    if wish.note or ticket.occasion.request != "plan":
-        asked += f"\n\n{reading.FORM}"
+    is_told = bool(wish.note) or ticket.occasion.request != "plan"
+    asked = f"{reading.FORM}\n\n{asked}" if is_told else asked
     ended = ask(asked)
     draft, start = reading.read(ticket.text), len(ticket.text)
     if draft is None and ended.status == "complete":
-        ended = ask(f"{asked}\n\n{reading.AGAIN} {reading.FORM}")
+        ended = ask(f"{reading.AGAIN}\n\n{asked}")
         draft = reading.read(ticket.text[start:])
     return draft, ended
 
