@@ -37,10 +37,12 @@ class Condensed(msgspec.Struct, frozen=True):
     *parts* are all that were ever made from turns, whatever became of their
     compaction; each holds as long as its turns do, so none is made twice. *spent* is
     what all of them, and all notes, took. *shown* are the turns that were pruned and
-    that the user wanted to be sent again.
+    that the user wanted to be sent again. *wanted* are the compactions with words to be
+    kept, also those that hold no more because one of their turns changed.
     """
 
     compactions: tuple[Compacted, ...] = ()
+    wanted: tuple[Compacted, ...] = ()
     parts: tuple[Part, ...] = ()
     pruned: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
@@ -102,9 +104,10 @@ def condensed_after(
     if isinstance(event, Compacted):
         changes["compactions"] = (*condensed.compactions, event)
         changes["parts"] = (*condensed.parts, *event.parts)
+        changes["wanted"] = (*condensed.wanted, *([event] if event.keep else []))
     if isinstance(event, Restored):
-        gone, known = event.compaction, condensed.compactions
-        changes["compactions"] = tuple(c for c in known if c.compaction != gone)
+        changes["compactions"] = _but(condensed.compactions, event)
+        changes["wanted"] = _but(condensed.wanted, event)
     if isinstance(event, Pinned):
         changes["pinned"] = _with(condensed.pinned, event.turn, is_in=event.is_pinned)
     if isinstance(event, Trimmed):
@@ -113,6 +116,10 @@ def condensed_after(
         changes["notes"] = (*condensed.notes, event)
         changes["parts"] = (*condensed.parts, *event.parts)
     return replace(condensed, **changes)
+
+
+def _but(known: Iterable[Compacted], event: Restored) -> tuple[Compacted, ...]:
+    return tuple(one for one in known if one.compaction != event.compaction)
 
 
 def _pruned(

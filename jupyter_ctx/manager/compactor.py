@@ -22,13 +22,11 @@ from jupyter_ctx.core.compact.sizes import (
     MARGIN,
     room_of,
 )
-from jupyter_ctx.core.compact.strategy import Split, short, split
+from jupyter_ctx.core.compact.strategy import Split, least, short, split
 from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.events import Compacted, Event, Form, Part, Restored
 from jupyter_ctx.core.sent import Request, Sent, live
-from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Profile
-from jupyter_ctx.gateway.overflow import sizes
 from jupyter_ctx.manager.breaker import Breaker
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.jobs import Stoppable
@@ -44,19 +42,8 @@ By = Literal["limit", "user", "overflow"]
 PART_SHARE = 0.6  # of the room for text, for what one call writes
 LEAST_PART = 160  # tokens
 
-
 AGAIN = "Older turns fit this model's window, and are sent as they were again."
 DUE = "Older turns will be condensed with the next question."
-LEAST_GAP = 0.2  # of a request that was too long, where no gap was told
-
-WIDER = 1.1  # of a gap that a provider told in its own tokens
-
-
-def gap_of(refusal: ModelError, tokens: int) -> int:
-    """Give how much of *tokens* must go after the *refusal* of a provider."""
-    told = refusal.gap or sizes(str(refusal)).gap
-    gap = int(told * WIDER) + 1 if told > 0 else int(tokens * LEAST_GAP)
-    return max(1, min(gap, tokens - 1))
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -143,9 +130,10 @@ class Compactor:
         """
         now = self.measuring.situation(request, profile, before)
         now = self.measuring.opened(now)
-        share = max(0, now.tokens - gap)
+        share = min(now.room.share, max(0, now.tokens - gap))
         now = replace(now, room=room_of(share, 0, profile.window))
-        made = self._made(now, split(now.turns, now.room, now.ways, request.counter))
+        cut = split(now.turns, now.room, now.ways, request.counter)
+        made = self._made(now, cut) or self._least(now)
         if made is None:
             return request, ()
         event = replace(made.event, by="overflow")
@@ -155,7 +143,7 @@ class Compactor:
         """Tell whether earlier turns have to be compacted for this request."""
         if now.is_hopeless:
             return False  # it will be told, and no turn is to blame
-        if now.tokens > now.room.due:
+        if _is_over(now):
             return True
         if now.ways.every <= 0:
             return False
@@ -175,7 +163,7 @@ class Compactor:
             Stopped: *hold* was closed while a model was asked.
 
         """
-        is_short = by == "user" and now.tokens <= now.room.due
+        is_short = by == "user" and not _is_over(now)
         choose = short if is_short else split
         cut = choose(now.turns, now.room, now.ways, now.request.counter)
         is_told = now.ways.strategy in ("layers", "summary")
@@ -187,9 +175,19 @@ class Compactor:
                 return replace(noted, event=replace(noted.event, by=by))
             outcome = self._asked(hold, now, cut, parts, earlier, by)
         made = self._made(now, cut, parts, outcome)
+        made = made or self._least(now, parts, outcome)
         if made is None:
             return None
         return replace(made, event=replace(made.event, by=by))
+
+    def _least(
+        self, now: Situation, parts: Sequence[Part] = (), outcome: Outcome | None = None
+    ) -> Made | None:
+        """Condense the newest turns, too, where they do not fit word for word."""
+        if now.tokens <= now.room.share:
+            return None
+        cut = least(now.turns, now.room, now.request.counter)
+        return self._made(now, cut, parts, outcome)
 
     def record(self, made: Made) -> tuple[str, ...]:
         """Put a compaction into the log; give the sentences to tell of it."""
@@ -250,6 +248,8 @@ class Compactor:
         note = self._log.conversation.condensed.note(now.ends, now.profile.privacy)
         if note is None or now.ways.strategy != "layers" or now.keep or not parts:
             return None
+        if cut.shortened or cut.unkept:
+            return None
         told = {end for part in parts for end in part.turns}
         upto = max(n for n, one in enumerate(cut.old, 1) if one.end in told)
         made = self._made(now, Split(cut.old[:upto]), parts, is_note=True)
@@ -266,17 +266,17 @@ class Compactor:
         *,
         is_note: bool = False,
     ) -> Made | None:
-        """Take the first text that lowers the count by the margin, else the least."""
+        """Take the first text that fits and is worth it, the best first."""
         if not cut.old:
             return None
         outcome = outcome or Outcome()
         known = (*parts, *outcome.parts)
+        most = self._most(now)
         for form, text in self._texts(now, cut, known, is_note=is_note):
             event = self._event(now, cut, form, text, outcome)
-            after = self._after(now, event)
-            is_over = now.tokens > now.room.due
-            if after <= now.tokens * MARGIN or (is_over and after < now.tokens):
-                event = replace(event, after=after)
+            then = self.measuring.again(now, event)
+            if then.tokens <= most and self.measuring.fits(then, now.room):
+                event = replace(event, after=then.tokens)
                 told = sentences(event, cut, outcome)
                 event = replace(event, notices=told)
                 return Made(event, outcome.dropped, outcome.failure)
@@ -285,12 +285,12 @@ class Compactor:
     def _texts(
         self, now: Situation, cut: Split, parts: Sequence[Part], *, is_note: bool
     ) -> list[tuple[Form, str]]:
-        """List what *cut* may become, the best first; the last is nothing at all."""
+        """List what *cut* may become, the best first: nothing only without room."""
         if now.ways.strategy in ("sliding", "retrieval"):
             return [("window", "")]
         if now.ways.strategy == "importance":
             return [("importance", "")]
-        told = [one for one in cut.old if not one.is_kept]
+        told = cut.told
         size, count = now.room.text, now.request.counter.count
         keep = "\n".join(dict.fromkeys([*self._kept(now), now.keep])).strip()
         found: list[tuple[Form, str]] = []
@@ -303,17 +303,21 @@ class Compactor:
                 "note" if is_note else "five" if form.name == "five" else "nine"
             )
             found += [(name, text)] if text else []
-        return [
-            *found,
-            ("lines", lined(told, room=size, count=count, keep=keep)),
-            ("window", ""),
-        ]
+        last = self._last(now)
+        if _is_over(now) or last is None or last.form == "lines":
+            found.append(("lines", lined(told, room=size, count=count, keep=keep)))
+        return [*found, ("window", "")] if _is_over(now) else found
+
+    def _most(self, now: Situation) -> float:
+        """Give what turns may take after a compaction; new words to keep may add."""
+        if now.keep and now.keep not in self._kept(now) and self._last(now):
+            return now.room.due
+        return now.tokens - 1 if _is_over(now) else now.tokens * MARGIN
 
     def _kept(self, now: Situation) -> list[str]:
         """List what the user wanted kept in earlier compactions of this branch."""
-        ends = set(now.ends)
-        compactions = self._log.conversation.condensed.compactions
-        return [c.keep for c in compactions if c.keep and (c.turn, c.reply) in ends]
+        wanted, ends = self._log.conversation.condensed.wanted, set(now.ends)
+        return [one.keep for one in wanted if (one.turn, one.reply) in ends]
 
     def _event(
         self, now: Situation, cut: Split, form: Form, text: str, outcome: Outcome
@@ -334,11 +338,9 @@ class Compactor:
             privacy=now.profile.privacy,
             tokens=outcome.tokens,
             spent=outcome.spent,
+            shortened=cut.shortened,
+            unkept=cut.unkept,
         )
-
-    def _after(self, now: Situation, event: Compacted) -> int:
-        """Count what would be sent of the earlier turns after *event*."""
-        return self.measuring.again(now, event).tokens
 
     def _restored(self, now: Situation) -> tuple[Request, tuple[str, ...]]:
         """Send older turns as they were, where a larger window has room for them now.
@@ -381,15 +383,11 @@ class Compactor:
         return tuple(parts)
 
 
+def _is_over(now: Situation) -> bool:
+    return now.tokens > now.room.due
+
+
 def _missing(cut: Split, parts: Sequence[Part]) -> tuple[Old, ...]:
     """List the turns of *cut* that are to be told and that no part tells."""
     told = {end for part in parts for end in part.turns}
-    kept = set(cut.kept)
-    return tuple(
-        one
-        for one in cut.old
-        if one.end not in told
-        and not one.is_kept
-        and one.turn not in kept
-        and one.text.strip()
-    )
+    return tuple(o for o in cut.told if o.end not in told and o.text.strip())
