@@ -103,6 +103,14 @@ class Log:
         if version != self._version:
             self._version = version
             self._catch_up()
+        self._save_again()
+
+    def _save_again(self) -> None:
+        """Write what could not be saved; the file then says what came after what."""
+        if self._store.save_again():
+            before, read = self._conversation, self.read(self._id)
+            self._conversation, self._last = read.conversation, read.last
+            self._on_news(*_changed(before, self._conversation))
 
     def _catch_up(self) -> None:
         """Fold what came since the last event that is known, whoever wrote it."""

@@ -83,6 +83,8 @@ def _copy(damaged: Path, new: sqlite3.Connection) -> int:
     with contextlib.suppress(sqlite3.Error):
         # Immutable: nothing is locked, rolled back or written in the damaged file.
         old = connect(f"{damaged.absolute().as_uri()}?immutable=1", is_uri=True)
+        # Else a file whose end is missing is refused as a whole.
+        old.execute("PRAGMA writable_schema=ON")
         old.text_factory = lambda raw: raw.decode("utf-8", "replace")
         try:
             for row in _readable(old):

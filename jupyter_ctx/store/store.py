@@ -19,7 +19,7 @@ import msgspec
 from jupyter_ctx.core.events import Event
 from jupyter_ctx.store.files import Opened, mend, open_store, stamp_of
 from jupyter_ctx.store.masking import Masks, masked
-from jupyter_ctx.store.schema import is_damaged, transaction
+from jupyter_ctx.store.schema import BUSY_TIMEOUT, is_damaged, transaction
 from jupyter_ctx.store.search import Hit, Search
 
 _LIST = """
@@ -32,6 +32,10 @@ GROUP BY e.conversation ORDER BY 2 DESC, 1
 
 _encode = msgspec.json.Encoder().encode
 _decoder = msgspec.json.Decoder(Event)
+UNREAD = "The saved conversations cannot be read now"
+READ_AGAIN = "they are read again as soon as that is over."
+PAUSE = 20.0  # seconds until a file that took no write is tried again
+SHORT = 100  # milliseconds that is waited for a lock which lasted long before
 
 
 def default_path(environ: Mapping[str, str]) -> Path:
@@ -77,7 +81,8 @@ class Store:
 
     *notice* is a sentence for the user where it does not work as it should,
     else empty: damaged (a backup was made), newer than this version (read
-    only), not writable (in memory).
+    only), not writable (in memory). A file that is locked or full takes what is
+    in memory once it can be written again.
     """
 
     def __init__(self, path: Path | None, masker: Masks) -> None:
@@ -87,6 +92,8 @@ class Store:
         self._masker = masker
         self._lock = threading.RLock()
         self._unsaved: dict[str, list[Event]] = {}
+        self._again_at = 0.0  # when a file that took no write is tried again
+        self._passing = ""  # the notice of what may pass: a lock, a full disk
         self._search: Search | None = None
         self._opened = 0  # times 2**32: tells one file from the next in `version`
         self._take(open_store(path))
@@ -105,10 +112,14 @@ class Store:
         """Read what came to *conversation* after the event with the number *last*."""
         with self._lock:
             try:
-                rows = self._rows(conversation, last)
-            except sqlite3.DatabaseError as error:
-                self._replace_damaged(error)
-                rows = self._rows(conversation, last)
+                rows = self._read(conversation, last)
+            except sqlite3.OperationalError as error:
+                # Locked, or away: it is read again at the next look.
+                if self.is_writable:
+                    self._pass(f"{UNREAD} ({error}); {READ_AGAIN}")
+                return News((), last)
+            if self.is_writable:
+                self._passed()
             found = [event for _, row in rows if (event := _decode(row)) is not None]
             if len(found) < len(rows):
                 self.notice = (
@@ -116,6 +127,27 @@ class Store:
                     "a newer jupyter_ctx or damaged and are not shown; they are kept."
                 )
             return News(tuple(found), rows[-1][0] if rows else last)
+
+    def save_again(self, *, is_last: bool = False) -> bool:
+        """Write what is in memory alone, once the file can be written again.
+
+        It is tried now and then, and when it *is_last*; true if all was written, after
+        what other kernels wrote meanwhile.
+        """
+        with self._lock:
+            now = time.monotonic()
+            if not self._again_at or (now < self._again_at and not is_last):
+                return False
+            self._again_at = now + PAUSE
+            with contextlib.suppress(sqlite3.Error):
+                self._follow_file()
+                with transaction(self._database):
+                    for conversation, events in self._unsaved.items():
+                        self._put(conversation, [_text(event) for event in events])
+                self._unsaved.clear()
+                self.is_writable, self._again_at = True, 0.0
+                self._passed()
+            return self.is_writable
 
     def version(self) -> int:
         """Give a number that is another one once another kernel has written."""
@@ -135,7 +167,7 @@ class Store:
         with self._lock:
             if self.is_writable:
                 try:
-                    return kept, self._write(conversation, _encode(kept).decode())
+                    return kept, self._write(conversation, _text(kept))
                 except sqlite3.Error as error:
                     self._keep_in_memory(error)
             self._unsaved.setdefault(conversation, []).append(kept)
@@ -147,7 +179,7 @@ class Store:
         with self._lock:
             if self.is_writable:
                 try:
-                    self._write(conversation, *[_encode(one).decode() for one in kept])
+                    self._write(conversation, *map(_text, kept))
                 except sqlite3.Error as error:
                     self._keep_in_memory(error)
                 else:
@@ -233,8 +265,9 @@ class Store:
         self._note("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?)", *row)
 
     def close(self) -> None:
-        """Close the file; may be called twice."""
+        """Close the file; may be called twice. What is in memory is tried once more."""
         with self._lock:
+            self.save_again(is_last=True)
             self._database.close()
 
     def _text(self, query: str, *values: str) -> str:
@@ -251,6 +284,15 @@ class Store:
                 self._follow_file()
                 with transaction(self._database):
                     self._database.execute(statement, values)
+
+    def _read(self, conversation: str, last: int) -> list[tuple[int, str]]:
+        try:
+            return self._rows(conversation, last)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as error:
+            self._replace_damaged(error)
+            return self._rows(conversation, last)
 
     def _rows(self, conversation: str, last: int) -> list[tuple[int, str]]:
         query = (
@@ -271,16 +313,19 @@ class Store:
             return self._insert(conversation, bodies)
 
     def _insert(self, conversation: str, bodies: Sequence[str]) -> int:
-        query = "SELECT COALESCE(MAX(seq), 0) FROM events WHERE conversation = ?"
         with transaction(self._database):
-            (before,) = self._database.execute(query, (conversation,)).fetchone()
-            self._database.executemany(
-                "INSERT INTO events VALUES (?, ?, ?, ?)",
-                [
-                    (conversation, number, time.time(), body)
-                    for number, body in enumerate(bodies, before + 1)
-                ],
-            )
+            return self._put(conversation, bodies)
+
+    def _put(self, conversation: str, bodies: Sequence[str]) -> int:
+        query = "SELECT COALESCE(MAX(seq), 0) FROM events WHERE conversation = ?"
+        (before,) = self._database.execute(query, (conversation,)).fetchone()
+        self._database.executemany(
+            "INSERT INTO events VALUES (?, ?, ?, ?)",
+            [
+                (conversation, number, time.time(), body)
+                for number, body in enumerate(bodies, before + 1)
+            ],
+        )
         return int(before) + len(bodies)
 
     def _take(self, opened: Opened) -> None:
@@ -310,10 +355,28 @@ class Store:
 
     def _keep_in_memory(self, error: sqlite3.Error) -> None:
         self.is_writable = False
-        self.notice = (
+        self._again_at = time.monotonic() + PAUSE
+        self._pass(
             f"The conversation can no longer be saved ({error}); from here on it lives "
-            "in memory until the kernel ends."
+            "in memory until the kernel ends, or until it can be saved again."
         )
+
+    def _pass(self, notice: str) -> None:
+        """Tell what may pass; nobody waits as long again for it."""
+        self._passing = self.notice = notice
+        with contextlib.suppress(sqlite3.Error):
+            self._database.execute(f"PRAGMA busy_timeout={SHORT}")
+
+    def _passed(self) -> None:
+        if self._passing:
+            if self.notice == self._passing:
+                self.notice = ""
+            self._passing = ""
+            self._database.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT}")
+
+
+def _text(event: Event) -> str:
+    return _encode(event).decode()
 
 
 def _decode(body: str) -> Event | None:

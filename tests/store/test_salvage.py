@@ -130,3 +130,17 @@ def test_a_write_after_the_end_does_not_take_the_file_for_damaged(path):
     store.events("one")
 
     assert list(path.parent.glob("*.damaged*")) == []
+
+
+def test_a_file_whose_end_is_missing_keeps_its_beginning(path):
+    """As after a copy or a synchronisation that broke off."""
+    write(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2 // PAGE * PAGE])
+    store = Store(path, Mask())
+    turns = [event.turn for event in store.events("one")]
+
+    assert 100 < len(turns) < 200
+    assert turns[0] == "t0"
+    assert f"{len(turns)} entries could be saved" in store.notice
+    store.close()

@@ -291,3 +291,57 @@ def test_what_cannot_be_written_down_is_gone_without(path, opened):
     store.set_link("alias", "one")
 
     assert store.link("alias") == ""
+
+
+def test_what_a_full_disk_kept_in_memory_is_saved_once_there_is_room(path, opened):
+    """It stands behind what another kernel wrote meanwhile, and the notice goes."""
+    store, other = opened(path), opened(path)
+    store.append("one", question(1))
+    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
+    store._database.execute(f"PRAGMA max_page_count={pages}")
+    long = Asked("t2", "x" * 50_000)
+    store.append("one", long)
+    other.append("one", question(3))
+    assert not store.save_again()
+    store._database.execute("PRAGMA max_page_count=1000000")
+    store._again_at = 1.0  # the pause is over
+
+    assert store.save_again()
+    assert other.events("one") == (question(1), question(3), long)
+    assert (store.notice, store.is_writable) == ("", True)
+    assert not store.save_again()
+
+
+def test_what_is_in_memory_is_tried_once_more_at_the_end(path, opened):
+    """A kernel that ends soon after the disk had room again loses nothing."""
+    store = opened(path)
+    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
+    store._database.execute(f"PRAGMA max_page_count={pages}")
+    long = Asked("t1", "x" * 50_000)
+    store.append("one", long)
+    store._database.execute("PRAGMA max_page_count=1000000")
+    store.close()
+    store.close()
+
+    assert opened(path).events("one") == (long,)
+
+
+def test_a_long_lock_costs_no_conversation(path, opened, monkeypatch):
+    """It cannot be read as long as it lasts, which is said; then all is there again."""
+    monkeypatch.setattr("jupyter_ctx.store.schema.BUSY_TIMEOUT", 50)
+    store = opened(path)
+    store.append("one", question(1))
+    locker = sqlite3.connect(path, isolation_level=None)
+    locker.execute("BEGIN EXCLUSIVE")
+    assert store.events("one") == ()
+    assert "read again" in store.notice
+    store.append("one", question(2))
+    assert store.events("one") == (question(2),)
+    assert "memory" in store.notice
+    locker.execute("ROLLBACK")
+    locker.close()
+    store._again_at = 1.0  # the pause is over
+
+    assert store.save_again()
+    assert store.notice == ""
+    assert opened(path).events("one") == (question(1), question(2))
