@@ -127,6 +127,14 @@ Form = Literal["nine", "five", "note", "lines", "window", "importance"]
 code, or by leaving them out (the last two)."""
 
 
+class Shortened(msgspec.Struct, frozen=True):
+    """What a pinned *turn* is sent as where it is too long: *user* and *reply*."""
+
+    turn: str
+    user: str
+    reply: str = ""
+
+
 class Compacted(Logged, frozen=True, tag="compacted"):
     """The turns up to *turn* with its *reply* were condensed to *text*.
 
@@ -135,7 +143,8 @@ class Compacted(Logged, frozen=True, tag="compacted"):
     older ones are in the compactions before. *kept* are turns that are sent word for
     word all the same. *before* and *after* are the tokens of the turns that are sent.
     *keep* is what the user wants kept word for word; *privacy* the level at which it
-    was made; *tokens* what the calls of a model for it took and gave.
+    was made; *tokens* what the calls of a model for it took and gave. *shortened* are
+    pinned turns without their middle, *unkept* pinned turns that there was no room for.
     """
 
     compaction: str
@@ -154,6 +163,8 @@ class Compacted(Logged, frozen=True, tag="compacted"):
     privacy: Level = "everything"
     tokens: int = 0
     spent: Spent = NOTHING
+    shortened: tuple[Shortened, ...] = ()
+    unkept: tuple[str, ...] = ()
 
 
 class Restored(Logged, frozen=True, tag="restored"):

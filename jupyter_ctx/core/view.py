@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.compact import micro
 from jupyter_ctx.core.conversation import ROOT, Conversation, Reply, Turn, TurnId
-from jupyter_ctx.core.events import Compacted
+from jupyter_ctx.core.events import Compacted, Shortened
 from jupyter_ctx.core.message import Message, Role
 from jupyter_ctx.core.privacy import LEVELS, Level, is_as_strict
 from jupyter_ctx.core.validator import heal
@@ -42,7 +42,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     *for_user* marks a prompt that the system sent for the user. What old turns were
     condensed to is a message of the turn `ROOT`. *is_trimmed* tells that bulky parts
-    of it are stubs.
+    of it are stubs, or that its middle is left out.
     """
 
     turn: TurnId
@@ -147,7 +147,7 @@ def _consumed(
     if compaction is None:
         return frozenset()
     last = next(n for n in range(len(branch)) if branch[-1 - n].id == compaction.turn)
-    stay = {*compaction.kept, *conversation.condensed.pinned}
+    stay = {*compaction.kept, *conversation.condensed.pinned} - {*compaction.unkept}
     consumed = frozenset(map(_ID, branch[: len(branch) - last]))
     return consumed - stay if stay else consumed
 
@@ -165,8 +165,21 @@ def _summarise(
     """Mark what was compacted; what it became stands first."""
     status: SentStatus = "summarised" if compaction.text else "pruned"
     marked = [_marked(one, status) if one.turn in consumed else one for one in shown]
+    short = {one.turn: one for one in compaction.shortened}
+    if short:
+        marked = [_shorter(one, short.get(one.turn)) for one in marked]
     head = Entry(ROOT, "user", compaction.text, "sent" if compaction.text else "empty")
     return [head, *marked]
+
+
+def _shorter(entry: Entry, short: Shortened | None) -> Entry:
+    """Leave out of a pinned message what there is no room for."""
+    if short is None or entry.status != "sent":
+        return entry
+    text = short.user if entry.role == "user" else short.reply
+    if not text.strip():
+        return replace(entry, status="pruned")
+    return replace(entry, content=text, is_trimmed=True)
 
 
 def _trimmed(

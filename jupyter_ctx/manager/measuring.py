@@ -18,13 +18,11 @@ from jupyter_ctx.core.prompt import reduced
 from jupyter_ctx.core.sent import Request
 from jupyter_ctx.core.view import Entry, entries, messages
 from jupyter_ctx.gateway.gateway import Profile
-from jupyter_ctx.manager.fitting import is_clipped
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Services
 
 ABOUT = 40  # tokens by which rules and question may be counted too high here
-BESIDE_CLIPPED = 0.1  # of what rules leave, for turns beside a question that is clipped
 
 
 class Situation(msgspec.Struct, frozen=True):
@@ -63,15 +61,7 @@ class Measuring:
         self, request: Request, profile: Profile, before: TurnId | None, keep: str = ""
     ) -> Situation:
         """Measure what of the earlier turns of *request* is sent; it has no *turns*."""
-        share, bare, sent = _room(request, request.history)
-        history = request.history
-        if bare > request.terms.budget and history and history[-1].role == "user":
-            # An interrupted question that leaves no room is not sent again.
-            share, bare, sent = _room(request, history[:-1])
-        if share <= 0 and is_clipped(request, profile.window - profile.max_tokens):
-            rules = request.counter.count(request.terms.rules)
-            share = int((request.terms.budget - rules) * BESIDE_CLIPPED)
-            bare = request.terms.budget - share
+        share, bare, sent = _measured(request)
         window = min(profile.window, profile.budget + profile.max_tokens)
         return Situation(
             request=request,
@@ -100,6 +90,14 @@ class Measuring:
         request = replace(now.request, history=messages(shown))
         return replace(now, request=request, tokens=_tokens(request))
 
+    def fits(self, then: Situation, room: Room) -> bool:
+        """Tell whether the earlier turns are within *room*, and beside the question.
+
+        What was kept back may have been all between a stopped question and this one.
+        """
+        share, _, _ = _measured(then.request)
+        return then.tokens <= min(room.share, max(0, share))
+
     def _shown(
         self,
         conversation: Conversation,
@@ -117,6 +115,16 @@ class Measuring:
             is_whole=False,
         )
         return self._hiding.entries(shown, request.secrets)
+
+
+def _measured(request: Request) -> tuple[int, int, tuple[Message, ...]]:
+    """Give the share of the earlier turns, what stands beside them, and these turns."""
+    share, bare, sent = _room(request, request.history)
+    history = request.history
+    if bare > request.terms.budget and history and history[-1].role == "user":
+        # An interrupted question that leaves no room is not sent again.
+        share, bare, sent = _room(request, history[:-1])
+    return share, bare, sent
 
 
 def _room(

@@ -32,9 +32,9 @@ from jupyter_ctx.gateway.named import named
 from jupyter_ctx.gateway.vision import image_rule
 from jupyter_ctx.manager.aging import prune_by_time
 from jupyter_ctx.manager.calling import Calls, note, replied
-from jupyter_ctx.manager.compactor import Compactor, gap_of
+from jupyter_ctx.manager.compactor import Compactor
 from jupyter_ctx.manager.drafts import STEP_DONE, steps_done
-from jupyter_ctx.manager.fitting import made_of, refused
+from jupyter_ctx.manager.fitting import clipped, gap_of, made_of, refused
 from jupyter_ctx.manager.going import Going
 from jupyter_ctx.manager.hearing import Hearing
 from jupyter_ctx.manager.hiding import Hiding
@@ -95,11 +95,12 @@ class Runner:
 
         """
         earlier, request, notices = self.request(prompt, occasion, before or None)
-        due = self.compactor.due_notices(request, occasion.profile, before or None)
         profile = occasion.profile
+        request, cut = clipped(request, profile.window - profile.max_tokens)
+        due = self.compactor.due_notices(request, profile, before or None)
         request = self.compactor.found(request, profile, before or None)
-        made, _ = made_of(earlier, request, profile.window - profile.max_tokens)
-        return replace(made, notices=(*notices, *due, *made.notices))
+        made, _ = made_of(earlier, request)
+        return replace(made, notices=(*notices, *cut, *due, *made.notices))
 
     def masked(self, text: str) -> str:
         """Give *text* without what is known to be secret now."""
@@ -235,6 +236,7 @@ class Runner:
         """
         profile, turn = ticket.occasion.profile, ticket.turn
         earlier, request, notices = self.request(prompt, ticket.occasion, turn)
+        request, cut = clipped(request, profile.window - profile.max_tokens)
         if refusal is None:
             request, told = self.compactor.fitted(hold, request, earlier, profile, turn)
             request = self.compactor.found(request, profile, turn)
@@ -245,8 +247,7 @@ class Runner:
                 replace(request, terms=terms), profile, turn, gap
             )
         try:
-            window = profile.window - profile.max_tokens
-            made, kept = made_of(earlier, request, window)
+            made, kept = made_of(earlier, request)
         except BudgetError as error:
             if refusal is None:
                 raise
@@ -254,7 +255,7 @@ class Runner:
         if refusal is not None and made.tokens >= ticket.tokens:
             # The same request would be refused again.
             raise refused(refusal, "what is left of it")
-        return replace(made, notices=(*notices, *told, *made.notices)), kept
+        return replace(made, notices=(*notices, *cut, *told, *made.notices)), kept
 
     def request(
         self,

@@ -14,6 +14,7 @@ def sentences(event: Compacted, cut: Split, outcome: Outcome) -> tuple[str, ...]
     what = _DONE[event.form].format(turns=turns, text=event.after)
     undo = "`%ctx compact --undo` takes it back."
     found = [f"{what}: {event.before:,} tokens became {event.after:,}. {undo}"]
+    found += _pins(event)
     if outcome.failure:
         found.append(f"No summary was made: {outcome.failure}")
     if outcome.dropped:
@@ -23,6 +24,18 @@ def sentences(event: Compacted, cut: Split, outcome: Outcome) -> tuple[str, ...]
             f"{said} of the summary stated what was never said, and was left out."
         )
     return tuple(found)
+
+
+def _pins(event: Compacted) -> list[str]:
+    """Say which pins there was too little room for."""
+    found = []
+    if number := len(event.shortened):
+        what = "1 pinned message is" if number == 1 else f"{number:,} pinned ones are"
+        found.append(f"{what} too long for this model: the middle is left out.")
+    if number := len(event.unkept):
+        what = "1 pinned message is" if number == 1 else f"{number:,} pinned ones are"
+        found.append(f"{what} not sent: there is no room for it. Unpin others.")
+    return found
 
 
 _DONE: dict[Form, str] = {

@@ -147,6 +147,10 @@ def talk(
     manager = Manager(services, "one")
     try:
         yield Talk(manager, gateway, profile, ways=chosen)
+        replies = [r for t in manager.conversation.turns.values() for r in t.replies]
+        told = "\n".join(line for reply in replies for line in reply.notices)
+        # The guard of the assembly has nothing to do where turns were fitted before.
+        assert "did not fit and were not sent" not in told
     finally:
         manager.close()
 

@@ -13,9 +13,12 @@ from msgspec.structs import replace
 from jupyter_ctx.core.compact.strategy import STRATEGIES, Ways
 from jupyter_ctx.core.conversation import fold
 from jupyter_ctx.core.events import Pinned, Pruned
+from jupyter_ctx.core.prompt import reduced
 from jupyter_ctx.core.validator import faults
+from jupyter_ctx.core.view import entries, messages
 from jupyter_ctx.errors import ConversationError, ModelError
 from jupyter_ctx.gateway.gateway import ModelCall
+from jupyter_ctx.manager.fitting import UNJOINED
 from jupyter_ctx.store import Store
 from tests.manager.talking import (
     WINDOW,
@@ -91,9 +94,26 @@ def act(at: Talk, dice: random.Random, step: int) -> None:
         dice.choice(acts)()
 
 
+def check_statuses(at: Talk) -> None:
+    """Check that what has the status *sent* stands in the request, and is all of it."""
+    tip = at.manager.conversation.branch()[-1]
+    reply = tip.reply
+    if reply is None or reply.status != "complete" or UNJOINED in reply.notices:
+        return
+    shown = entries(
+        at.manager.conversation, before=tip.id, privacy=at.asked[-1].profile.privacy
+    )
+    sent = at.asked[-1].messages[1:]
+    told = reduced(messages(shown))
+    assert all(told[n].content in sent[n].content for n in range(len(told)))
+    assert len(sent) == len(told) + (not told or told[-1].role != "user")
+
+
 def check(at: Talk) -> None:
     """Check what was sent, then forget it."""
     at.rest()
+    if at.asked:
+        check_statuses(at)
     for call in at.gateway.calls:
         room = call.profile.window - (call.max_tokens or 0)
         assert INDEPENDENT.count(call.messages) <= room

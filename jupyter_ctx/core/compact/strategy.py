@@ -15,8 +15,10 @@ from typing import Literal, get_args
 
 import msgspec
 
+from jupyter_ctx.core.compact.pins import Pins, fitted
 from jupyter_ctx.core.compact.said import Old, cost
 from jupyter_ctx.core.compact.sizes import Room
+from jupyter_ctx.core.events import Shortened
 from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.tokens import Counter
 
@@ -24,6 +26,10 @@ Strategy = Literal["layers", "sliding", "summary", "retrieval", "importance"]
 STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
 
 WINDOW_SHARE = 0.55  # of the share, for what stays where nothing is told of the rest
+PIN_SHARE = 0.55  # of the share, that pinned turns may take whole
+SHORT_SHARE = 0.4  # of it, for them where they are longer: what follows has room, too
+AFTER_SHARE = 0.7  # of it, so that not every turn after a compaction makes another due
+MESSAGE = 16  # tokens around a text that is sent as a message
 FOUND_SHARE = 0.3  # of the share, for old turns that a question is about
 DECAY = 0.93  # of a turn's worth, with each turn since
 REFERENCE = 0.25  # of worth, for each later question that names what it brought
@@ -47,22 +53,67 @@ class Ways(msgspec.Struct, frozen=True):
 
 
 class Split(msgspec.Struct, frozen=True):
-    """The *old* turns, which are condensed; *kept* are ids of them that stay."""
+    """The *old* turns, which are condensed; *kept* are ids of them that stay.
+
+    *shortened* and *unkept* are pinned turns of them, as `Pins` has them.
+    """
 
     old: tuple[Old, ...]
     kept: tuple[str, ...] = ()
+    shortened: tuple[Shortened, ...] = ()
+    unkept: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[Old, ...]:
+        """The turns that are not sent themselves."""
+        kept = set(self.kept)
+        return tuple(o for o in self.old if not o.is_kept and o.turn not in kept)
 
 
 def split(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Split:
-    """Cut *turns* of a branch: the newest stay, as many as there is room for."""
+    """Cut *turns* of a branch: the newest stay, as many as there is room for.
+
+    What stays beside pins, and a text of the room's size, is never over the share.
+    """
+    pins = _pins(turns, room, counter)
+    return _reached(_cut(pins.turns, room, ways, counter), pins)
+
+
+def _pins(turns: Sequence[Old], room: Room, counter: Counter) -> Pins:
+    whole, short = int(room.share * PIN_SHARE), int(room.share * SHORT_SHARE)
+    return fitted(turns, whole, counter, short)
+
+
+def least(turns: Sequence[Old], room: Room, counter: Counter) -> Split:
+    """Cut *turns* so that pinned ones alone stay."""
+    pins = _pins(turns, room, counter)
+    return _reached(Split(pins.turns), pins)
+
+
+def _reached(cut: Split, pins: Pins) -> Split:
+    """Let *cut* reach to the last of *pins* that is changed; what is between stays."""
+    changed = {*(one.turn for one in pins.shortened), *pins.unkept}
+    places = [n for n, one in enumerate(pins.turns, 1) if one.turn in changed]
+    end = max([len(cut.old), *places[-1:]])
+    between = (one.turn for one in pins.turns[len(cut.old) : end])
+    return Split(
+        pins.turns[:end],
+        (*cut.kept, *(one for one in between if one not in pins.unkept)),
+        pins.shortened,
+        pins.unkept,
+    )
+
+
+def _cut(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Split:
     pinned = cost([m for one in turns if one.is_kept for m in one.messages], counter)
     if ways.strategy == "importance":
         return _by_worth(turns, room, ways, counter)
     if ways.strategy in ("sliding", "retrieval"):
         most = int(room.share * WINDOW_SHARE) - pinned
         return Split(_older(turns, most, most, len(turns), counter))
-    left = room.share - room.text - pinned
-    return Split(_older(turns, min(room.recent, left), left, ways.last, counter))
+    left = room.share - room.text - MESSAGE - pinned
+    most = int(room.share * AFTER_SHARE) - room.text - pinned
+    return Split(_older(turns, min(room.recent, most), left, ways.last, counter))
 
 
 def short(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Split:
@@ -92,11 +143,12 @@ def _by_worth(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) ->
     """Keep what is worth most, the newest among it."""
     old = _older(turns, room.recent, room.recent, ways.last, counter)
     most = int(room.share * WINDOW_SHARE)
-    most -= sum(one.tokens(counter) for one in turns[len(old) :])
+    pinned = [one for one in turns[: len(old)] if one.is_kept]
+    most -= sum(one.tokens(counter) for one in (*pinned, *turns[len(old) :]))
     worth = {one.turn: value for one, value in zip(turns, worths(turns), strict=True)}
     kept: list[str] = []
     for one in sorted(old, key=lambda one: (-worth[one.turn], -one.place)):
-        tokens = one.tokens(counter)
+        tokens = 0 if one.is_kept else one.tokens(counter)
         if one.is_kept or tokens <= most:
             kept.append(one.turn)
             most -= tokens
