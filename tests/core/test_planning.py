@@ -277,6 +277,26 @@ def test_a_definition_further_down_comes_first():
     assert [one.target for one in checking.ordered(steps, on)] == ["In[2]", "In[1]"]
 
 
+def test_a_variable_that_is_called_as_a_module_does_not_make_it():
+    """`orders = [...]` stays below what imports from orders.py."""
+    files = (
+        Source("orders.py", "def total(order): ..."),
+        Source("report.py", "from orders import total"),
+    )
+    on = ground("from orders import total", "orders = [total(1)]", files=files)
+    steps = [
+        PlanStep(name, "w", "cell" if name.startswith("In") else "file")
+        for name in ("In[2]", "In[1]", "report.py", "orders.py")
+    ]
+
+    assert [one.target for one in checking.ordered(steps, on)] == [
+        "orders.py",
+        "report.py",
+        "In[1]",
+        "In[2]",
+    ]
+
+
 def test_what_was_forgotten_is_told_once_for_each_place():
     """Two known values in one list are one place."""
     on = ground('picked = Dropdown(options=["open", "done"])')

@@ -210,7 +210,7 @@ def _facts(
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Give what a Python source binds and what it reads from elsewhere.
 
-    A file is also known by the name of its module.
+    Modules have a sign that no name has: a variable may be called as a module.
     """
     text = texts[step.target]
     is_file = step.kind in ("file", "new file")
@@ -218,8 +218,8 @@ def _facts(
         return frozenset(), frozenset()
     found = names(text)
     made = {one.name for one in found.binds if one.kind != "import"}
-    modules = {one.module.split(".")[0] for one in found.binds if one.module}
+    modules = {f"{one.module.split('.')[0]}." for one in found.binds if one.module}
     if is_file:
-        made = {PurePosixPath(step.target).stem, *step.target.split("/")[:-1]}
-        return frozenset(made), frozenset(modules)
+        own = (PurePosixPath(step.target).stem, *step.target.split("/")[:-1])
+        return frozenset(f"{name}." for name in own), frozenset(modules)
     return frozenset(made), frozenset({*found.uses, *modules})
