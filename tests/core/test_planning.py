@@ -285,7 +285,7 @@ def test_a_variable_that_is_called_as_a_module_does_not_make_it():
     )
     on = ground("from orders import total", "orders = [total(1)]", files=files)
     steps = [
-        PlanStep(name, "w", "cell" if name.startswith("In") else "file")
+        PlanStep(name, "w", *(("cell", f"c{name[3]}") if "[" in name else ("file",)))
         for name in ("In[2]", "In[1]", "report.py", "orders.py")
     ]
 
