@@ -10,6 +10,7 @@ import msgspec
 
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway import waits
+from jupyter_ctx.gateway.bodies import words
 from jupyter_ctx.gateway.classes import KIND_OF
 from jupyter_ctx.gateway.overflow import NOT_TOLD, is_overflow, sizes
 
@@ -146,13 +147,20 @@ def told(error: BaseException, *, has_pictures: bool = False) -> Told:
     inner = links[::-1]
     return Told(
         " ".join(type(link).__name__ for link in links),
-        " | ".join(_text(link) for link in links),
+        _said([*map(_text, links)], [getattr(link, "body", None) for link in inner]),
         next((s for link in inner if (s := _status(link)) is not None), None),
         next((c for link in inner if (c := _code(link))), ""),
         next((h for link in inner if (h := _headers(link))), {}),
         next((b for link in inner if (b := _body(link))), ""),
         has_pictures,
     )
+
+
+def _said(texts: list[str], bodies: list[object]) -> str:
+    """Join *texts*, with the words of the first body that says what none of them do."""
+    found = next((said for body in bodies if (said := words(body))), "")
+    is_new = bool(found) and all(found not in text for text in texts)
+    return " | ".join([*texts, found] if is_new else texts)
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -371,11 +379,14 @@ _RULES: tuple[tuple[str, Callable[[Told], bool]], ...] = (
 def _detail(text: str) -> str:
     """Give the provider's own words, or those of the first that says more than that."""
     parts = [_words(part) for part in text.split(" | ")]
-    first = next((part for part in parts if part not in _EMPTY), parts[0])
+    first = next((part for part in parts if not _EMPTY.fullmatch(part)), parts[0])
     return first if len(first) <= DETAIL_LIMIT else first[: DETAIL_LIMIT - 3] + "..."
 
 
-_EMPTY = ("", "Connection error.", "Request timed out.")
+_EMPTY = re.compile(
+    r"|Connection error\.|Request timed out\.|Error code: \d+"
+    r"|(?:Client|Server) error '.*"
+)
 
 
 def _words(text: str) -> str:

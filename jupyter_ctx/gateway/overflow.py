@@ -13,8 +13,8 @@ _OVERFLOW = re.compile(
     r"|context (?:length|size|limit) of|(?:exceeds?|exceeded|than|overflows?)"
     r" (?:the |its |our )?(?:available |max(?:imum)? |model'?s? )?context"
     r"|too (?:large|long|big) for (?:the |this |requested )?model"
-    r"|(?:prompt|input|request|query|message)s? (?:\w+ )?(?:is |are |was )?too "
-    r"(?:long|large)(?! to be retried)|(?:prompt|input)_too_long"
+    r"|(?:prompt|input|request|query|message|conversation)s? "
+    r"(?:(?!took|takes|taking)\w+ ){0,2}too (?:long|large)(?! to be retried)|(?:prompt|input)_too_long"
     r"|too many (?:input |prompt |total )?tokens|input length and"
     r"|exceed(?:s|ed)? (?:the )?(?:configured|max(?:imum)?|token|input|model'?s?)"
     r"(?: \w+){0,2} (?:limit|length)|prompt exceeds|exceed_context_size"
@@ -25,7 +25,10 @@ _OVERFLOW = re.compile(
     r"|range of input length should be|tokens must be <=|`max_new_tokens` must be <="
     r"|exceed(?:s|ed)? the (?:maximum )?(?:number of )?(?:allowed )?(?:input )?tokens"
     r"|string too long|string_above_max_length|exceeds max length"
-    r"|超(?:过|出).{0,12}(?:长度|上下文|token)",
+    r"|context size has been exceeded|token limit exceeded|max[_ ]seq(?:uence)?[_ ]len"
+    r"|sequence length exceeds|more than max tokens allowed|text fields that are too"
+    r"|number of tokens .{0,40}must not exceed|must be at least 1, got -\d"
+    r"|超(?:过|出).{0,12}(?:长度|上下文|token)|(?:长度|上下文|token|prompt).{0,12}超",
     re.IGNORECASE,
 )
 _CODES = frozenset(
@@ -41,10 +44,15 @@ _CODES = frozenset(
         "1261",  # Zhipu's
     )
 )
-_RATE = re.compile(r"rate limit|tokens per (?:min|day)|quota", re.IGNORECASE)
+_RATE = re.compile(
+    r"rate limit|tokens per (?:min|day)|quota|throttl|please wait", re.IGNORECASE
+)
+# What is counted in so few is a name, a list or megabytes, not a request.
+_SMALL = re.compile(r"(?:length|limit) (?:of )?\d{1,3}(?![\d,._])", re.IGNORECASE)
 # The answer asked for is too long, not the request: the parameter is left out.
 _ANSWER = re.compile(
-    r"completion tokens|max_tokens (?:is too large|must be)", re.IGNORECASE
+    r"completion tokens|max_tokens (?:is too large|must be(?! at least 1, got -))",
+    re.IGNORECASE,
 )
 _LENGTHS = re.compile(r"maximum context|input tokens", re.IGNORECASE)
 _OTHER_STATUS = (401, 402, 403, 404, 407, 429)
@@ -108,6 +116,8 @@ _SIZES = tuple(
         rf"prompt length is {_LIMIT} but the request contains {_ASKED}",
         rf"token limit: {_LIMIT} \(requested: {_ASKED}\)",
         rf"current length is {_ASKED} while limit is {_LIMIT}",
+        # Vertex
+        rf"token count is {_ASKED} but model only supports up to {_LIMIT}",
         rf"token count of {_ASKED} exceeds the limit of {_LIMIT}",
         rf"input tokens {_ASKED} cannot exceed the total tokens limit {_LIMIT}",
         rf"too long: {_ASKED}, model maximum context length: {_LIMIT}",
@@ -148,6 +158,8 @@ def is_overflow(text: str, status: int | None, code: str, name: str = "") -> boo
     if _RATE.search(text):
         return False
     if _ANSWER.search(text) and not _LENGTHS.search(text):
+        return False
+    if _SMALL.search(text) and over == NOT_TOLD:
         return False
     return status == _TOO_LARGE or bool(_OVERFLOW.search(text))
 

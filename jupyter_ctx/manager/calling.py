@@ -23,6 +23,7 @@ CONTINUE = Choice(
     variant="primary",
 )
 
+NOTHING = "The model gave no answer. Ask again, or in other words."
 UNSAID = "The server did not say whether the answer is complete; it may be cut."
 
 _CUT: dict[Reason, tuple[str, str]] = {
@@ -117,6 +118,8 @@ def _finished(ticket: Ticket, finish: Finish) -> Replied:
     for call in finish.tool_calls:
         if call.name == choices.TOOL and not offer.choices:
             offer = choices.read_call(call.arguments)
+    if not read.text.strip() and not offer.choices:
+        note(ticket, NOTHING)
     return replied(
         ticket, text=read.text, question=offer.question, choices=offer.choices
     )

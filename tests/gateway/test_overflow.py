@@ -272,6 +272,23 @@ VENDORS = [
         "prompt is too long: 210,000 tokens > 200,000 maximum",
         None,
     ),
+    ("lm studio, without sizes", "Context size has been exceeded.", (0, 0, 0)),
+    ("vllm, nothing left", "max_tokens must be at least 1, got -233.", (0, 0, 0)),
+    (
+        "text generation inference",
+        "Total number of tokens (prompt + max_new_tokens) must not exceed 4096",
+        (0, 0, 0),
+    ),
+    ("chinese, the length first", "请求的上下文长度超过模型限制", (0, 0, 0)),
+    ("a sequence", "Sequence length exceeds max_seq_len 8192", (0, 0, 0)),
+    (
+        "vertex",
+        (
+            "Unable to submit request because the input token count is 40000 but "
+            "model only supports up to 32768. Reduce the input token count."
+        ),
+        (40000, 32768, 7232),
+    ),
 ]
 
 
@@ -302,6 +319,11 @@ def test_a_vendor_says_too_long(who, text, named, status):
         "The model `gpt-9` does not exist",
         "tools[0].function.description is too long",
         "Rate limit reached: 30000 tokens per min",
+        "Timeout: the request took too long",
+        "tool name exceeds the maximum length of 64",
+        "upload size exceeds the maximum limit of 20 MB",
+        "Invalid 'user': string too long. Expected maximum length 64, got length 90",
+        "ThrottlingException: Too many tokens, please wait before trying again.",
     ],
 )
 def test_another_refusal_is_no_overflow(text):

@@ -14,7 +14,7 @@ import litellm
 
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.errors import ModelError
-from jupyter_ctx.gateway.failures import sentence
+from jupyter_ctx.gateway.failures import sentence, told
 from jupyter_ctx.gateway.gateway import Delta, Finish, Usage
 from jupyter_ctx.gateway.wire import StreamOrder
 from jupyter_ctx.gateway.worker.collected import Collected, watch
@@ -125,10 +125,11 @@ async def _open(order: StreamOrder) -> Any:  # noqa: ANN401 - litellm's own type
         try:
             return await litellm.acompletion(**_arguments(order, known))
         except Exception as error:
-            refused = _refused_parameter(str(error), known)
+            said = told(error).text
+            refused = _refused_parameter(said, known)
             if refused is None:
                 raise
-            wants_other = "max_completion_tokens" in str(error)
+            wants_other = "max_completion_tokens" in said
             is_renamed = refused == "max_tokens" and wants_other
             known[refused] = "max_completion_tokens" if is_renamed else None
     return await litellm.acompletion(**_arguments(order, known))
