@@ -9,11 +9,14 @@ from collections.abc import Callable
 import msgspec
 
 from jupyter_ctx.core.compact.words import one_line
+from jupyter_ctx.core.conversation import Conversation
 from jupyter_ctx.core.events import Compacted, Restored
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import Item
+from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.errors import ConversationError, CtxError
+from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager.compactor import Made
 from jupyter_ctx.manager.jobs import Hold, Jobs
 from jupyter_ctx.manager.log import Log
@@ -59,6 +62,27 @@ class Compaction:
         self._log = log
         self._jobs = jobs
         self._seen: tuple[object, Made] | None = None
+        self._due: tuple[Conversation, Profile, tuple[str, ...]] | None = None
+
+    def due(self, profile: Profile) -> tuple[str, ...]:
+        """Say so where the next question has older turns condensed, or sent again.
+
+        Until then they are shown as they are; for any thread, remembered.
+        """
+        conversation, known = self._log.conversation, self._due
+        if known is not None and known[0] is conversation and known[1] == profile:
+            return known[2]
+        branch = conversation.branch()
+        told: tuple[str, ...] = ()
+        if branch and branch[-1].reply is not None:
+            occasion = Occasion(KernelState(), profile)
+            try:
+                _, request, _ = self._runner.request("", occasion, None, is_bare=True)
+                told = self._runner.compactor.due_notices(request, profile, None)
+            except CtxError:
+                told = ()  # the question will be told
+        self._due = conversation, profile, told
+        return told
 
     def preview(self, occasion: Occasion, keep: str = "") -> Preview:
         """Tell what a compaction would do now; nothing is written.

@@ -33,7 +33,7 @@ from jupyter_ctx.manager.jobs import Stoppable
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.measuring import Measuring, Situation
 from jupyter_ctx.manager.recalling import Recalling
-from jupyter_ctx.manager.sentences import sentences
+from jupyter_ctx.manager.sentences import AGAIN, DUE, FITS, sentences
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.summarising import Outcome, Summariser, Wish, can_condense
 from jupyter_ctx.manager.trimming import trimmed
@@ -41,9 +41,6 @@ from jupyter_ctx.manager.trimming import trimmed
 By = Literal["limit", "user", "overflow"]
 PART_SHARE = 0.6  # of the room for text, for what one call writes
 LEAST_PART = 160  # tokens
-
-AGAIN = "Older turns fit this model's window, and are sent as they were again."
-DUE = "Older turns will be condensed with the next question."
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -88,7 +85,11 @@ class Compactor:
         """
         now = self.measuring.situation(request, profile, before)
         if not self.is_due(now):
-            return self._restored(now)
+            back = self._back(now)
+            if back is None:
+                return now.request, ()
+            self.tell(back)
+            return self.measuring.again(now).request, (AGAIN,)
         now = self.measuring.opened(now)
         stubs = trimmed(now, self.measuring) if now.ways.strategy == "layers" else None
         if stubs is not None:
@@ -115,11 +116,13 @@ class Compactor:
     def due_notices(
         self, request: Request, profile: Profile, before: TurnId | None
     ) -> tuple[str, ...]:
-        """Say so where a question would have older turns condensed first."""
+        """Say so where a question would have older turns condensed, or sent again."""
         if profile.is_model_free or not request.history:
             return ()
         now = self.measuring.situation(request, profile, before)
-        return (DUE,) if self.is_due(now) else ()
+        if self.is_due(now):
+            return (DUE,)
+        return (FITS,) if self._back(now) is not None else ()
 
     def reacted(
         self, request: Request, profile: Profile, before: TurnId | None, gap: int
@@ -342,23 +345,21 @@ class Compactor:
             unkept=cut.unkept,
         )
 
-    def _restored(self, now: Situation) -> tuple[Request, tuple[str, ...]]:
-        """Send older turns as they were, where a larger window has room for them now.
+    def _back(self, now: Situation) -> Restored | None:
+        """Take a compaction back, where a larger window has room for its turns now.
 
         What the user asked for, or a provider, stays.
         """
         newest = self._log.conversation.condensed.compactions[-1:]
         if not newest or newest[0].before > now.room.due * MARGIN:
-            return now.request, ()
+            return None
         last = self._last(now)
         is_ours = last is not None and last.by == "limit" and now.ways.every <= 0
         if last is None or not is_ours or last.before > now.room.due * MARGIN:
-            return now.request, ()
+            return None
         back = Restored(last.compaction)
-        if self.measuring.again(now, back).tokens > now.room.due * MARGIN:
-            return now.request, ()
-        self.tell(back)
-        return self.measuring.again(now).request, (AGAIN,)
+        is_over = self.measuring.again(now, back).tokens > now.room.due * MARGIN
+        return None if is_over else back
 
     def _last(self, now: Situation) -> Compacted | None:
         """Give the compaction that holds for this request."""

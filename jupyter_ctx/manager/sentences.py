@@ -6,6 +6,16 @@ from jupyter_ctx.core.compact.strategy import Split
 from jupyter_ctx.core.events import Compacted, Form
 from jupyter_ctx.manager.summarising import Outcome
 
+AGAIN = "Older turns fit this model's window, and are sent as they were again."
+DUE = (
+    "The older messages are condensed with your next question "
+    "(%ctx compact --preview shows to what)."
+)
+FITS = (
+    "The condensed messages fit this model's window: with your next question they "
+    "are sent as they were again."
+)
+
 
 def sentences(event: Compacted, cut: Split, outcome: Outcome) -> tuple[str, ...]:
     """Say in a sentence each what was done, and what was not told because of it."""

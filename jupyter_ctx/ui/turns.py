@@ -92,8 +92,8 @@ def listed(session: Session) -> str:
     if not branch:
         return "There is no message yet. Ask with %%assist first."
     keep: OnInterrupt = "keep" if session.config.on_interrupt == "keep" else "drop"
-    privacy = session.profile().privacy
-    shown = entries(conversation, on_interrupt=keep, privacy=privacy)
+    profile = session.profile()
+    shown = entries(conversation, on_interrupt=keep, privacy=profile.privacy)
     found = {(one.turn, one.role): one for one in shown}
     lines: list[str] = []
     summary = found.get((ROOT, "user"))
@@ -106,6 +106,7 @@ def listed(session: Session) -> str:
         if reply is not None:
             text = turn.reply.failure or reply.content if turn.reply else ""
             lines.append(f"     {_line(reply, text, pinned)}")
+    lines += session.manager.compaction.due(profile)
     return "\n".join(lines)
 
 

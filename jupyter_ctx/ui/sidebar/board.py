@@ -39,20 +39,23 @@ class Board:
         """Give what the page of *connection* shows now; *stale* cells are due."""
         if self._options is None:
             self._options = self._list()
+        model, due = self._model()
         notice = self._session.manager.notice
         return Status(
-            model=self._model(),
+            model=model,
             kernel=self._kernel(connection, stale),
             options=self._options,
-            notices=(notice,) if notice else (),
+            notices=(*((notice,) if notice else ()), *due),
         )
 
-    def _model(self) -> Model:
+    def _model(self) -> tuple[Model, tuple[str, ...]]:
+        """Describe who answers, and what becomes of older messages with a question."""
         try:
             profile = self._session.profile()
-            return model_of(profile, has_key=_has_key(profile))
+            model = model_of(profile, has_key=_has_key(profile))
+            return model, self._session.manager.compaction.due(profile)
         except CtxError as error:
-            return Model(name="", problem=str(error))
+            return Model(name="", problem=str(error)), ()
 
     def _kernel(self, connection: Connection, stale: int) -> KernelFacts:
         run, variables, error = self._session.glance()

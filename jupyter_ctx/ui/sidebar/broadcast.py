@@ -99,6 +99,8 @@ class Broadcast:
         if left > 0 and not (has_changed or is_urgent):
             return left
         self._turns_at = now
+        if has_changed:
+            self.status_soon()  # it says what becomes of older messages
         shown = self._now()
         for connection in self._connections():
             if connection.welcomed != shown.conversation:
