@@ -14,7 +14,8 @@ _OVERFLOW = re.compile(
     r" (?:the |its |our )?(?:available |max(?:imum)? |model'?s? )?context"
     r"|too (?:large|long|big) for (?:the |this |requested )?model"
     r"|(?:prompt|input|request|query|message|conversation)s? "
-    r"(?:(?!took|takes|taking)\w+ ){0,2}too (?:long|large)(?! to be retried)|(?:prompt|input)_too_long"
+    r"(?:(?!took|takes|taking)\w+ ){0,2}too (?:long|large)(?! to be retried)"
+    r"|(?:prompt|input)_too_long"
     r"|too many (?:input |prompt |total )?tokens|input length and"
     r"|exceed(?:s|ed)? (?:the )?(?:configured|max(?:imum)?|token|input|model'?s?)"
     r"(?: \w+){0,2} (?:limit|length)|prompt exceeds|exceed_context_size"
@@ -155,13 +156,16 @@ def is_overflow(text: str, status: int | None, code: str, name: str = "") -> boo
         return False
     if "ContextWindowExceeded" in name or code in _CODES:
         return True
-    if _RATE.search(text):
-        return False
-    if _ANSWER.search(text) and not _LENGTHS.search(text):
-        return False
-    if _SMALL.search(text) and over == NOT_TOLD:
+    if _RATE.search(text) or _is_of_another(text, over):
         return False
     return status == _TOO_LARGE or bool(_OVERFLOW.search(text))
+
+
+def _is_of_another(text: str, over: Over) -> bool:
+    """Tell whether the answer asked for is too long, or a name or a list."""
+    if _ANSWER.search(text) and not _LENGTHS.search(text):
+        return True
+    return over == NOT_TOLD and bool(_SMALL.search(text))
 
 
 def sizes(text: str) -> Over:

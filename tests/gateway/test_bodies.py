@@ -29,7 +29,7 @@ def test_words(body, said):
     assert words(body) == said
 
 
-class _Refused(Exception):
+class RefusedError(Exception):
     """As OpenAI's client raises it where it does not know the body's shape."""
 
     status_code = 400
@@ -41,7 +41,7 @@ class _Refused(Exception):
 
 def test_a_refusal_is_quoted_in_its_own_words():
     """Not as a number alone, which tells nobody what to change."""
-    said = told(_Refused([{"error": {"message": "top_k must be positive"}}]))
+    said = told(RefusedError([{"error": {"message": "top_k must be positive"}}]))
 
     sentence = classify(said, model="m", host="h").sentence
 
@@ -50,6 +50,6 @@ def test_a_refusal_is_quoted_in_its_own_words():
 
 def test_a_refusal_in_odd_shape_has_its_kind():
     """LM Studio sends a text where others have an object."""
-    said = told(_Refused("Context size has been exceeded."))
+    said = told(RefusedError("Context size has been exceeded."))
 
     assert classify(said, model="m", host="h").kind == "overflow"
