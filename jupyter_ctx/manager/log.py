@@ -56,8 +56,8 @@ class Log:
 
     @property
     def asked(self) -> frozenset[TurnId]:
-        """The turns that this kernel session asked or answered."""
-        return frozenset(self._asked)
+        """The turns of the conversation that this kernel session asked or answered."""
+        return frozenset(self._asked & self._conversation.turns.keys())
 
     def read(self, conversation_id: str) -> Read:
         """Read a conversation from the store."""
@@ -77,7 +77,6 @@ class Log:
                 conversation, last = conversation.apply(kept), number or last
             self._id, self._conversation = conversation_id, conversation
             self._last = last
-            self._asked &= conversation.turns.keys()
 
     @property
     def notice(self) -> str:

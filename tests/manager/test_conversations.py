@@ -90,6 +90,22 @@ def test_the_notebook_has_the_opened_conversation_from_then_on(path):
     store.close()
 
 
+def test_what_this_kernel_asked_is_of_this_kernel_when_it_is_opened_again(path):
+    """The kernel did not restart between, so nothing that ran before is gone."""
+    with kernel(path) as one:
+        one.at.ask("first")
+        first = one.at.manager.conversation_id
+        one.all.new()
+        assert not one.at.manager.is_resumed
+        one.at.ask("second")
+        one.all.open(first)
+
+        assert one.at.prompts() == ["first"]
+        assert not one.at.manager.is_resumed
+    with kernel(path, conversation=first) as two:
+        assert two.at.manager.is_resumed
+
+
 def test_the_conversation_of_another_notebook_is_copied(path):
     """Neither notebook changes under the other."""
     with kernel(path, THERE) as there:
