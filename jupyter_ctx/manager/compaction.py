@@ -18,7 +18,7 @@ from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.errors import ConversationError, CtxError
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager.compactor import Made
-from jupyter_ctx.manager.jobs import Hold, Jobs
+from jupyter_ctx.manager.jobs import CLOSED, Hold, Jobs
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.measuring import Situation
 from jupyter_ctx.manager.runner import Runner
@@ -115,9 +115,10 @@ class Compaction:
         Returns what stops it; then nothing changes.
         """
         hold = Hold()
-        self._jobs.put(
+        if not self._jobs.put(
             lambda: done(self._do(hold, occasion, keep, is_written=is_written))
-        )
+        ):
+            done(ConversationError(CLOSED))
         return hold
 
     def undo(self) -> Compacted:

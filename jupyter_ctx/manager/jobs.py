@@ -11,6 +11,10 @@ from jupyter_ctx.gateway.gateway import Stream
 from jupyter_ctx.manager.thread import start
 
 Job = Callable[[], None]
+CLOSED = (
+    "Nothing was sent, since jupyter_ctx was unloaded meanwhile. Load it again with "
+    "%load_ext jupyter_ctx."
+)
 
 
 class Stoppable(Protocol):
@@ -69,18 +73,26 @@ class Jobs:
         self._background: Hold | None = None
         self._lock = threading.Lock()
         self._left = 0  # jobs that run or wait
+        self._closed = False
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing runs or waits."""
         return self._left == 0
 
-    def put(self, job: Job) -> None:
-        """Run *job* as soon as may be; what runs in the background is stopped."""
+    def put(self, job: Job) -> bool:
+        """Run *job* as soon as may be; what runs in the background is stopped.
+
+        False after the end: nobody would run it, and whoever waits has to be told.
+        """
         self.give_way()
-        self._wake()
-        self._count(1)
-        self._queue.put(job)
+        with self._lock:
+            if self._closed:
+                return False
+            self._wake()
+            self._left += 1
+            self._queue.put(job)
+            return True
 
     def give_way(self) -> None:
         """Stop what runs in the background."""
@@ -101,9 +113,11 @@ class Jobs:
             self._background = None
 
     def close(self) -> None:
-        """End the thread after what runs."""
+        """End the thread after what runs or waits; nothing is taken after that."""
         self.give_way()
-        self._queue.put(None)
+        with self._lock:
+            self._closed = True
+            self._queue.put(None)
 
     def _wake(self) -> None:
         if self._thread is None or not self._thread.is_alive():

@@ -37,7 +37,7 @@ from jupyter_ctx.manager.checks import (
     with_cut,
 )
 from jupyter_ctx.manager.compaction import Compaction
-from jupyter_ctx.manager.jobs import Jobs
+from jupyter_ctx.manager.jobs import CLOSED, Jobs
 from jupyter_ctx.manager.listeners import Listener, Listeners, moved
 from jupyter_ctx.manager.log import Log, new_reply, new_turn
 from jupyter_ctx.manager.noting import Noting
@@ -373,7 +373,8 @@ class Manager:
             text = applied_text(applied, occasion)
             self._end(ticket, msgspec.structs.replace(replied(ticket, text), model=""))
             return ticket
-        self.jobs.put(lambda: self._run(ticket))
+        if not self.jobs.put(lambda: self._run(ticket)) and ticket.close():
+            self._end(ticket, replied(ticket, status="failed", failure=CLOSED))
         self._notify(turn)
         return ticket
 
