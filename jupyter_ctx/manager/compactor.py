@@ -85,11 +85,7 @@ class Compactor:
         """
         now = self.measuring.situation(request, profile, before)
         if not self.is_due(now):
-            back = self._back(now)
-            if back is None:
-                return now.request, ()
-            self.tell(back)
-            return self.measuring.again(now).request, (AGAIN,)
+            return self._taken_back(now)
         now = self.measuring.opened(now)
         stubs = trimmed(now, self.measuring) if now.ways.strategy == "layers" else None
         if stubs is not None:
@@ -220,7 +216,7 @@ class Compactor:
 
         """
         outcome = self._summariser.condense(hold, wish)
-        self.breaker.count(is_failed=bool(outcome.failure))
+        self.breaker.count(wish.profile, is_failed=bool(outcome.failure))
         return outcome
 
     def _asked(  # noqa: PLR0913, PLR0917 - each is a fact of the compaction
@@ -239,7 +235,7 @@ class Compactor:
         is_able = now.room.text >= LEAST_TEXT and can_condense(wish.profile, tokens)
         if not missing or not is_able:
             return Outcome()
-        if self.breaker.is_open and by != "user":
+        if by != "user" and not self.breaker.lets(wish.profile):
             return Outcome(failure=self.breaker.told)
         if wish.profile == now.profile:
             newer = now.turns[len(cut.old) :]
@@ -344,6 +340,14 @@ class Compactor:
             shortened=cut.shortened,
             unkept=cut.unkept,
         )
+
+    def _taken_back(self, now: Situation) -> tuple[Request, tuple[str, ...]]:
+        """Take compactions back, each made over the one before, while there is room."""
+        told: tuple[str, ...] = ()
+        while (back := self._back(now)) is not None:
+            self.tell(back)
+            now, told = self.measuring.again(now), (AGAIN,)
+        return now.request, told
 
     def _back(self, now: Situation) -> Restored | None:
         """Take a compaction back, where a larger window has room for its turns now.
