@@ -265,7 +265,8 @@ class Assist:
     def _delete(self, text: str) -> None:
         turn, _ = turns.named(self._session, text)
         gone = self._session.manager.delete(turn.id)
-        self._say(f"{_messages(gone)} deleted; %assist undo brings it back.")
+        it = "it" if gone == 1 else "them"
+        self._say(f"{_messages(gone)} deleted; %assist undo brings {it} back.")
 
     def _stop(self, _: str) -> None:
         stopped = self._session.manager.stop()

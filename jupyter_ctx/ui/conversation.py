@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from jupyter_ctx.core.export import SUFFIXES, ExportForm
 from jupyter_ctx.errors import ConversationError
-from jupyter_ctx.ui.turns import listed
+from jupyter_ctx.ui.turns import SEVERAL, commands, listed
 
 if TYPE_CHECKING:
     from jupyter_ctx.manager.conversations import Kept
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 USAGE = (
     "%ctx conversation         the messages, and what is sent of each\n"
+    "%ctx conversation hide N  leave a message out of requests, unhide N sends it;\n"
+    "                          pin N keeps it word for word, unpin N no longer\n"
     "%ctx conversation list    all conversations; new begins one, open N goes on\n"
     "                          with one, search TEXT looks into all\n"
     "%ctx export PATH [--force]   save it: .md, .json or .ipynb\n"
@@ -55,6 +57,9 @@ class ConversationCommands:
             "open": self._open,
             "search": self._search,
         }
+        if verb in SEVERAL:
+            commands(self._session, _say)[verb](" ".join(rest))
+            return
         act = acts.get(verb)
         if act is None:
             msg = f"There is no %ctx conversation {verb}.\n{USAGE}"
@@ -76,8 +81,9 @@ class ConversationCommands:
         found = self._found or self._session.conversations.listed()
         number = text.strip().removeprefix("#")
         if not number.isdecimal() or not 1 <= int(number) <= len(found):
+            lack = f"There is no conversation {number}. " if number.isdecimal() else ""
             msg = (
-                "Say which one by its number: %ctx conversation open N. "
+                f"{lack}Say which one by its number: %ctx conversation open N. "
                 "%ctx conversation list gives the numbers."
             )
             raise ConversationError(msg)

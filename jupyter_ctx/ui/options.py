@@ -17,8 +17,6 @@ USAGE = (
     "  %assist fix | show\n"
     "  %assist hide #N | unhide #N | pin #N | unpin #N; delete, edit and regen take\n"
     "  a number too: %ctx conversation lists them\n"
-    "  %assist hide #N | unhide #N | pin #N | unpin #N; delete, edit and regen take\n"
-    "  a number too: %ctx conversation lists them\n"
     "Options of %%assist: -m/--model NAME, -p/--profile NAME, "
     "-b/--budget N, "
     "--privacy everything|schema|code, --plan, --pictures, --dry-run, --fresh, "

@@ -120,7 +120,9 @@ class StandingCommands:
                 msg = (
                     f"Give a number from 1 to {len(there)}: %ctx instructions remove N."
                 )
-                raise ConversationError(msg if there else "No instruction holds now.")
+                raise ConversationError(
+                    msg if there else "No instruction holds, so none was removed."
+                )
             standing.lift(there[int(number) - 1].id)
         elif verb:
             msg = f"There is no %ctx instructions {verb}.\n{USAGE}"

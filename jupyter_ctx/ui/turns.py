@@ -19,9 +19,14 @@ WIDTH = 60  # characters of a message in the list
 NUMBERED = frozenset(("hide", "unhide", "pin", "unpin", "delete", "regen"))
 """Commands after which a number can only be that of a message, with # or without."""
 
+SEVERAL = ("hide", "unhide", "pin", "unpin")
+"""Those of them that take the numbers of several messages."""
+
 _NAMED = re.compile(r"#(\d{1,6})(?!\S)\s*")
+_NUMBERS = re.compile(r"#?\d{1,6}(?:(?:\s*,\s*|\s+)#?\d{1,6})*")
 _WORDS: Mapping[str, str] = {
     "cancelled": "stopped",
+    "pruned": "hidden",
     "withheld": "kept here",
     "open": "no reply",
 }
@@ -30,6 +35,8 @@ _WORDS: Mapping[str, str] = {
 def numbered(word: str, rest: str) -> str:
     """Give what stands behind the command *word*, with # before a bare number."""
     rest = rest.strip()
+    if word in SEVERAL and _NUMBERS.fullmatch(rest):
+        return " ".join(f"#{number}" for number in re.findall(r"\d+", rest))
     return f"#{rest}" if word in NUMBERED and rest.isdecimal() else rest
 
 
@@ -59,7 +66,7 @@ def named(session: Session, text: str) -> tuple[Turn, str]:
 def commands(
     session: Session, say: Callable[[str], None]
 ) -> dict[str, Callable[[str], None]]:
-    """Give the commands that change what is sent of one message, by their words."""
+    """Give the commands that change what is sent of messages, by their words."""
     pruning = session.pruning
     acts: Mapping[str, tuple[Callable[[TurnId], None], str]] = {
         "hide": (pruning.prune, "is not sent any more; %assist unhide #{} sends it"),
@@ -69,18 +76,18 @@ def commands(
     }
 
     def run(word: str, text: str) -> None:
-        if not is_named(text):
+        numbers = numbered(word, text).split()
+        if not numbers or not all(map(is_named, numbers)):
             msg = (
                 f"Say which message: %assist {word} #N. %ctx conversation lists them "
                 "with their numbers."
             )
             raise ConversationError(msg)
-        turn, _ = named(session, text)
+        turns = [named(session, number)[0] for number in numbers]
         act, told = acts[word]
-        act(turn.id)
-        branch = session.manager.conversation.branch()
-        number = [one.id for one in branch].index(turn.id) + 1
-        say(f"#{number} {told.format(number)}.")
+        for number, turn in zip(numbers, turns, strict=True):
+            act(turn.id)
+            say(f"{number} {told.format(number[1:])}.")
 
     return {word: lambda text, word=word: run(word, text) for word in acts}  # type: ignore[misc]
 

@@ -37,14 +37,18 @@ def test_a_message_is_hidden_listed_and_shown_again_by_its_number(live):
 
     assert told == "#1 is not sent any more; %assist unhide #1 sends it.\n"
     assert [line.split() for line in listed.splitlines()] == [
-        ["#1", "[pruned]", "u-one"],
-        ["[pruned]", "r-one"],
+        ["#1", "[hidden]", "u-one"],
+        ["[hidden]", "r-one"],
         ["#2", "[sent]", "u-two"],
         ["[sent]", "r-two"],
     ]
     assert "u-one" not in contents(stub.sent())
     assert "r-one" not in contents(stub.sent())
-    kernel.run("%assist unhide 1")
+    kernel.run("%assist hide 1, #2")
+    both = kernel.run("%ctx conversation unhide 1 2").stdout
+    assert both == "#1 is sent again.\n#2 is sent again.\n"
+    lack = kernel.run("%ctx conversation pin #1 #9").stdout
+    assert lack.startswith("There is no message #9")
     kernel.run("%assist pin #2")
     assert "[sent, pinned] u-two" in kernel.run("%ctx conversation").stdout
     kernel.run("%%assist\nu-four")
