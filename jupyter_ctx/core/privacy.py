@@ -35,7 +35,7 @@ _TOLD: dict[Level, str] = {
         "files; what memory files say; no values, outputs or messages"
     ),
     "code": (
-        "the code of cells and what memory files say only, with the types and places "
+        "only the code of cells, what memory files say, and the types and places "
         "of errors"
     ),
 }

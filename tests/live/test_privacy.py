@@ -87,7 +87,7 @@ def test_what_leaves_is_told_before_it_is_sent():
         for command in ("%ctx show", "%ctx model"):
             told = kernel.run(command).text
             assert "privacy schema: code, names, types, sizes and columns" in told
-        assert "privacy code: the code of cells only" in (
+        assert "privacy code: only the code of cells, what memory" in (
             kernel.run("%ctx show --privacy code").text
         )
         wrong = kernel.run("%%assist --privacy all\nhello").text

@@ -25,7 +25,7 @@ NAMES = (
     "what memory files say; no values, outputs or messages"
 )
 CODE = (
-    "the code of cells and what memory files say only, with the types and places of "
+    "only the code of cells, what memory files say, and the types and places of "
     "errors"
 )
 HERE = "Nothing leaves this machine: "
