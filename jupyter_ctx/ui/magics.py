@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from IPython.core.inputtransformer2 import EscapedCommand, HelpEnd
 from IPython.core.magic import no_var_expand
 
 if TYPE_CHECKING:
@@ -20,6 +21,26 @@ SLASHED = (
     "clear", "compact", "instructions", "memory", "model", "plan", "profile", "reset",
 )  # fmt: skip
 """What a question can be that is a command, as in the sidebar: `/clear`."""
+
+
+class Question(EscapedCommand):
+    """Keeps `%assist what is x?` a question, which IPython takes for `x?`.
+
+    `%assist?` stays a question about the magic itself.
+    """
+
+    priority = HelpEnd.priority - 1
+
+    @classmethod
+    def find(cls, tokens_by_line: list[list[Any]]) -> Question | None:
+        """Find the first line of ours that ends with a question mark."""
+        for line in tokens_by_line:
+            told = [one for one in line if one.string.strip()]
+            sign, name, *words = [one.string for one in told] + ["", ""]
+            is_ours = sign == "%" and name in NAMES
+            if is_ours and told[-1].string == "?" and {*words} - {"?", ""}:
+                return cls(told[0].start)
+        return None
 
 
 class Doors:
@@ -91,6 +112,7 @@ def register(shell: InteractiveShell, session: Session) -> Doors:
     add: Any = shell.register_magic_function  # IPython declares it as a method
     add(doors.assist, "line_cell", "assist")
     add(doors.ctx, "line_cell", "ctx")
+    shell.input_transformer_manager.token_transformers.append(Question)
     return doors
 
 
@@ -99,3 +121,5 @@ def unregister(shell: InteractiveShell) -> None:
     for kind in ("line", "cell"):
         for name in NAMES:
             shell.magics_manager.magics[kind].pop(name, None)
+    known = shell.input_transformer_manager.token_transformers
+    known[:] = [one for one in known if one is not Question]
