@@ -18,7 +18,24 @@ _PATH = re.compile(
     r"(?:[A-Za-z]:)?(?:[\w.~-]+)?(?:[/\\][\w.@+-]+)+[/\\]?|\b[\w-]+\.[A-Za-z]\w{0,5}\b"
 )
 _WORD = re.compile(r"(?<!\w)[^\W\d]\w*")
-_QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]{1,80})\"|(?<!\w)'([^'\n]{1,80})'(?!\w)")
+_QUOTED = re.compile(
+    r"`([^`\n]+)`|\"([^\"\n]{1,80})\"|(?<!\w)'([^'\n]{1,80})'(?!\w)"
+    r"|[“「『《]([^“”「」『』《》\n]{1,80})[”」』》]"
+)
+_VERSION = re.compile(
+    r"(?<![\w.])v?\d+(?:\.\d+){2,}|(?<![\w.])v\d+(?:\.\d+)*", re.IGNORECASE
+)
+_HAN = "\u4e00-\u9fff"
+# Chinese has no capitals: a name is told by a surname, and by what its bearer does.
+_SURNAMES = (
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡"
+    "余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯"
+)
+_HAN_NAME = re.compile(
+    rf"(?<![{_HAN}])(?!任务|方法|方案|程序|金额|高级|于是)([{_SURNAMES}][{_HAN}]{{1,2}}?)"
+    r"\s*(?=说(?!明)|要求|认为|决定|建议|确认|提出|指出|希望|同意|拒绝|报告)"
+)
+_IS_HAN = re.compile(rf"[{_HAN}]")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 _LEAD = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\d+\]\s*)?")
 _SAYS = re.compile(
@@ -93,6 +110,10 @@ class Facts:
         body = _LEAD.sub("", line)
         bad = [one for one in _paths(body) if not self._has(one)]
         bare = _PATH.sub(lambda m: " " if _is_path(m[0]) else m[0], body)
+        versions = [one.lstrip("vV") for one in _VERSION.findall(bare)]
+        bad += [one for one in versions if not self._has_version(one)]
+        bare = _VERSION.sub(" ", bare)
+        bad += [one for one in _han(bare) if one not in self._whole]
         bad += [one for one in _numbers(bare) if _value(one) not in self._numbers]
         names = _names(bare, proper=proper)
         bad += [one for one in names if one.casefold() not in self._words]
@@ -102,6 +123,17 @@ class Facts:
         """Look a path up as it is written, between what cannot belong to it."""
         sought = re.escape(path.casefold().rstrip(".,;:"))
         return bool(re.search(rf"(?<![\w.-]){sought}(?![\w-])", self._whole))
+
+    def _has_version(self, version: str) -> bool:
+        """Look a version up, with or without its `v`, also as part of a longer one."""
+        return bool(re.search(rf"(?<![\d.]){re.escape(version)}(?!\d)", self._whole))
+
+
+def _han(text: str) -> list[str]:
+    """Give Chinese names, and what is quoted in Chinese: its words have no ends."""
+    quoted = (next(filter(None, found), "") for found in _QUOTED.findall(text))
+    parts = [one for said in quoted for one in re.findall(rf"[{_HAN}]+", said)]
+    return [*parts, *_HAN_NAME.findall(text)]
 
 
 def _value(number: str) -> float | None:
@@ -131,7 +163,8 @@ def _paths(text: str) -> list[str]:
 def _names(text: str, *, proper: bool) -> Iterator[str]:
     """Give what is a name by its form, its quotes, a capital, or as who said it."""
     for match in _QUOTED.finditer(text):
-        yield from _WORD.findall(next(part for part in match.groups() if part))
+        said = next(part for part in match.groups() if part)
+        yield from (one for one in _WORD.findall(said) if not _IS_HAN.search(one))
     for one in _walked(_QUOTED.sub(" ", text)):
         if _is_name(one, proper=proper) and one.word.casefold() not in _ORDINARY:
             yield one.word

@@ -70,3 +70,42 @@ def test_a_chinese_summary_is_checked_by_its_names_and_numbers():
     told = "- 用户读取了 data/sales.csv, 共 1204 行。\n- 助手创建了 fake_df, 共 77 行。"
 
     assert facts.check(told).dropped == ("- 助手创建了 fake_df, 共 77 行。",)
+
+
+CHINESE = (
+    "用户要求把销售额按地区汇总。文件是数据/销售_2024.csv。张伟说要用中文回答。使用函数"
+    "计算总额。版本 v1.2.3。"
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- 李娜说要用中文回答。",
+        "- 王芳 要求用英文。",
+        "- 使用函数“计算利润”。",
+        "- 使用函数「计算利润」。",
+        "- 参考《利润表》。",
+        "- 文件是数据/销售_2025.csv。",
+        "- 版本是 v1.2.4。",
+        "- The version is 1.2.4.",
+    ],
+)
+def test_a_false_chinese_name_or_version_is_dropped(line):
+    """Chinese has no capitals and no spaces: surnames, quotes and endings tell."""
+    assert Facts([CHINESE]).check(line).dropped == (line,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- 张伟说要用中文回答。",
+        "- 用户要求按“地区”汇总「销售额」。",
+        "- 使用函数《计算总额》。",
+        "- 任务要求用中文。",
+        "- The version is 1.2.3, of the line v1.2.",
+    ],
+)
+def test_a_true_chinese_line_is_kept(line):
+    """Ordinary words may be the summariser's own."""
+    assert Facts([CHINESE]).check(line).text == line
