@@ -59,8 +59,9 @@ def test_older_messages_are_condensed_after_a_look_and_come_back(open_notebook, 
     assert "End of 1." not in sent(stub)
     assert "End of 7." in sent(stub)
 
-    sidebar.button("Undo", line).click()
+    sidebar.button("Undo", line).press("Enter")
     expect(line).to_have_count(0)
+    expect(sidebar.composer).to_be_focused()
     sidebar.asked("Once more?", "Noted.")
     assert "<history turns=" not in sent(stub)
     assert "End of 1." in sent(stub)
@@ -88,6 +89,19 @@ def test_a_hidden_message_is_not_sent_until_it_is_shown_again(open_notebook, stu
     assert "Answer 1." in sent(stub)
 
 
+def test_the_number_of_tokens_follows_what_is_hidden(open_notebook, stub):
+    """It is counted anew, though nothing was asked or written."""
+    sidebar = talked(open_notebook, stub, 2)
+    meter = sidebar.root.get_by_role("button", name=re.compile(r"of [\d,]+ tokens"))
+    expect(meter).to_be_visible()
+    before = meter.inner_text()
+
+    sidebar.button("Hide", sidebar.turns.first).click()
+    expect(meter).not_to_have_text(before)
+    sidebar.button("Show again", sidebar.turns.first).click()
+    expect(meter).to_have_text(before)
+
+
 def test_a_standing_instruction_is_a_chip_that_can_be_removed(open_notebook, stub):
     """It stands in the system message for as long as the chip is there."""
     stub.reply("Understood.")
@@ -98,8 +112,9 @@ def test_a_standing_instruction_is_a_chip_that_can_be_removed(open_notebook, stu
     sidebar.asked("next", "Understood.")
     assert "polars" in stub.sent()[0]["content"]
 
-    chips.get_by_role("button").click()
+    chips.get_by_role("button").press("Enter")
     expect(chips).to_have_count(0)
+    expect(sidebar.composer).to_be_focused()
     sidebar.asked("after that", "Understood.")
     assert "polars" not in stub.sent()[0]["content"]
 
@@ -121,6 +136,7 @@ def test_a_slash_lists_commands_and_a_path_is_a_question(open_notebook, stub):
     sidebar.ask("/help")
     help_ = sidebar.part("Commands")
     expect(help_).to_contain_text("/compact")
+    expect(help_).to_be_focused()
     sidebar.button("Close", help_).click()
     expect(sidebar.composer).to_be_focused()
     sidebar.ask("/compcat")
@@ -253,6 +269,9 @@ def test_a_plan_changes_a_cell_only_when_its_step_is_accepted(open_notebook, stu
     notebook.page.get_by_role("button", name="Accept", exact=True).first.click()
     expect(notebook.page.locator(".jp-Cell").first).to_contain_text("elms = 51")
     sidebar.button("Stop").click()
+    expect(sidebar.last).to_contain_text("Stopped.")
+    sidebar.ask("/plan resume")
+    expect(sidebar.last).to_contain_text("Step 2 of 2")
     expect(card).to_be_attached()
     assert [cell["source"] for cell in notebook.cells()] == [
         "elms = 51",

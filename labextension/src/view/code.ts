@@ -23,9 +23,34 @@ export function addTools(
       frame.className = 'jupyter-ctx-code';
       block.replaceWith(frame);
       frame.append(bar(code, acts, name), block);
+      if (languageOf(code.className) === 'diff') {
+        colour(code);
+      }
     }
   }
 }
+
+/** Give each line of a diff a ground of its own: signs alone are easily missed. */
+function colour(code: HTMLElement): void {
+  const lines = (code.textContent ?? '').replace(/\n$/, '').split('\n');
+  code.replaceChildren(
+    ...lines.map(line => {
+      const made = document.createElement('span');
+      made.textContent = line;
+      const kind = /^(?:---|\+\+\+) /.test(line)
+        ? 'mod-at'
+        : (KINDS[line.charAt(0)] ?? 'mod-same');
+      made.className = `jupyter-ctx-diff-line jupyter-ctx-${kind}`;
+      return made;
+    })
+  );
+}
+
+const KINDS: Record<string, string> = {
+  '-': 'mod-old',
+  '+': 'mod-new',
+  '@': 'mod-at'
+};
 
 function bar(
   code: HTMLElement,

@@ -19,7 +19,7 @@ import { Header } from './header';
 import { Help } from './help';
 import { Memory } from './memory';
 import { Models } from './models';
-import { isPreviewable } from './outcome';
+import { carried, isPreviewable } from './outcome';
 import { Privacy } from './privacy';
 import { SavedList } from './saved';
 import type { Trans } from './sentences';
@@ -145,7 +145,9 @@ function Top(props: IParts): React.ReactElement {
         onMenu={props.onMenu}
       />
       <Banners state={state} />
-      {open === 'models' && <Models state={state} onDone={toggle('models')} />}
+      {open === 'models' && (
+        <Models state={state} onDone={toggle('models')} isUnfolded />
+      )}
       {open === 'stale' && (
         <StaleList state={state} onClose={toggle('stale')} />
       )}
@@ -252,6 +254,7 @@ function usePreview(props: IPage, prompt: string, isOpen: boolean): void {
   const run = state.kernel?.run ?? 0;
   // Another model or level sends something else.
   const model = `${state.model?.name} ${state.model?.privacy}`;
+  const along = carried(state);
   const { content } = assistant.panel;
   const cell = useValue(
     content.activeCellChanged,
@@ -267,7 +270,7 @@ function usePreview(props: IPage, prompt: string, isOpen: boolean): void {
     return () => {
       window.clearTimeout(timer);
     };
-  }, [assistant, prompt, isDue, run, model, cell, state.turns.length, isOpen]);
+  }, [assistant, prompt, isDue, run, model, cell, along, isOpen]);
 }
 
 interface IAnnouncer {

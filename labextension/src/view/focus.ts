@@ -3,6 +3,20 @@
 import * as React from 'react';
 
 /**
+ * Take the focus when *box* comes, if a command in the composer asked for it.
+ *
+ * What a button unfolds leaves the focus on that button.
+ */
+export function useFocusOnCommand(box: React.RefObject<HTMLElement>): void {
+  React.useEffect(() => {
+    const from = document.activeElement;
+    if (from?.matches('.jupyter-ctx-composer textarea')) {
+      box.current?.focus();
+    }
+  }, [box]);
+}
+
+/**
  * Pass the focus on when *box* goes while the focus is in it.
  *
  * *find* looks for the next place in the turn of *box*; without one there, and

@@ -7,6 +7,7 @@ import type { Instruction } from '../protocol.generated';
 
 import { Button } from './button';
 import { useSurroundings } from './common';
+import { useFocusHeir } from './focus';
 import { remark } from './outcome';
 
 /** Stands over the composer, because they go with what is written there. */
@@ -35,12 +36,14 @@ function Chip({
 }): React.ReactElement {
   const { assistant, trans, say } = useSurroundings();
   const { id, text } = instruction;
+  const box = React.useRef<HTMLLIElement>(null);
+  useFocusHeir(box, 'button');
   const lift = async (): Promise<void> => {
     const field = assistant.past.lift(id);
     say(remark(await field, assistant.state));
   };
   return (
-    <li className="jupyter-ctx-instruction">
+    <li ref={box} className="jupyter-ctx-instruction">
       <span title={trans.__('Sent with every message: %1', text)}>{text}</span>
       <Button
         label={trans.__('Remove: %1', text)}

@@ -6,15 +6,44 @@ import type { Model } from '../protocol.generated';
 import type { IState } from '../state';
 
 import { useSurroundings } from './common';
+import { useFocusHeir, useFocusOnCommand } from './focus';
 import { remark } from './outcome';
 
 interface IModels {
   readonly state: IState;
   readonly onDone: () => void;
+  /** Whether it stands there only for as long as one picks. */
+  readonly isUnfolded?: boolean;
 }
 
 /** The picker; what is picked answers from the next message on. */
-export function Models({ state, onDone }: IModels): React.ReactElement {
+export function Models(props: IModels): React.ReactElement {
+  const { trans } = useSurroundings();
+  const { onDone, isUnfolded = false } = props;
+  const box = React.useRef<HTMLDivElement>(null);
+  const none = React.useRef<HTMLDivElement>(null);
+  useFocusOnCommand(isUnfolded ? box : none);
+  useFocusHeir(box, 'button');
+  return (
+    <div
+      ref={box}
+      className="jupyter-ctx-models"
+      role="group"
+      aria-label={trans.__('Who answers')}
+      tabIndex={-1}
+      onKeyDown={event => {
+        if (isUnfolded && event.key === 'Escape') {
+          event.stopPropagation();
+          onDone();
+        }
+      }}
+    >
+      <Picker {...props} />
+    </div>
+  );
+}
+
+function Picker({ state, onDone }: IModels): React.ReactElement {
   const { assistant, trans, say } = useSurroundings();
   const current = state.model?.name ?? '';
   const pick = async (name: string, apiBase: string): Promise<void> => {
@@ -25,7 +54,7 @@ export function Models({ state, onDone }: IModels): React.ReactElement {
     }
   };
   return (
-    <div className="jupyter-ctx-models">
+    <>
       {state.model?.problem && (
         <p className="jupyter-ctx-remark">{state.model.problem}</p>
       )}
@@ -52,7 +81,7 @@ export function Models({ state, onDone }: IModels): React.ReactElement {
       )}
       <OwnModel onPick={pick} />
       {needsKey(state.model) && <Key model={state.model} />}
-    </div>
+    </>
   );
 }
 

@@ -22,6 +22,19 @@ export function lastEditable(state: IState): string {
   return turns[turns.length - 1]?.id ?? '';
 }
 
+/** What of the conversation goes along: where it changes, so do the tokens. */
+export function carried(state: IState): string {
+  const { compaction, instructions } = state.history;
+  return JSON.stringify([
+    state.turns.map(({ id, sent, isPinned, reply }) => [
+      ...[id, sent, isPinned],
+      ...[reply?.id, reply?.sent]
+    ]),
+    compaction?.id,
+    instructions.map(one => one.id)
+  ]);
+}
+
 /** Whether tokens may be counted now: nobody waits for the answer. */
 export function isPreviewable(state: IState): boolean {
   const { kernel } = state;

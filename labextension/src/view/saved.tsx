@@ -48,7 +48,7 @@ export function SavedList(props: ISavedList): React.ReactElement {
           type="search"
           className="jupyter-ctx-input"
           aria-label={trans.__('Search in all conversations')}
-          placeholder={trans.__('Search in all conversations')}
+          placeholder={trans.__('Search in all')}
           data-lm-suppress-shortcuts="true"
           value={text}
           onChange={event => setText(event.target.value)}

@@ -5,6 +5,7 @@ import * as React from 'react';
 
 import { Button } from './button';
 import { useSurroundings } from './common';
+import { useFocusOnCommand } from './focus';
 
 interface ISection {
   readonly name: string;
@@ -12,11 +13,15 @@ interface ISection {
   readonly children: React.ReactNode;
 }
 
-/** Esc closes it, and gives the focus back to the composer. */
+/** A command brings the focus here; Esc closes it, and gives the focus back to the composer. */
 export function Section(props: ISection): React.ReactElement {
   const { trans } = useSurroundings();
+  const box = React.useRef<HTMLElement>(null);
+  useFocusOnCommand(box);
   return (
     <section
+      ref={box}
+      tabIndex={-1}
       className="jupyter-ctx-inspector"
       aria-label={props.name}
       onKeyDown={event => {

@@ -31,7 +31,7 @@ export function allCommands(trans: Trans): readonly ICommand[] {
     },
     {
       name: 'plan',
-      usage: trans.__('goal'),
+      usage: trans.__('goal | resume'),
       hint: trans.__('List what would change, before anything does')
     },
     {
@@ -82,6 +82,14 @@ export function read(text: string, all: readonly ICommand[]): Typed | null {
     return { name: command.name, rest };
   }
   return rest === '' ? { unknown: typed } : null;
+}
+
+/** The words that the kernel side takes an open plan up again by. */
+const RESUME = 'Go on with the plan.';
+
+/** What `/plan` asks for; `/plan resume` goes on with the plan that is open. */
+export function planGoal(rest: string): string {
+  return rest.toLowerCase() === 'resume' ? RESUME : rest;
 }
 
 /** The form that `/export` names; null for another word. */

@@ -5,7 +5,13 @@ import type { IAssistant, IOutcome } from '../tokens';
 import { download } from './files';
 import { remark } from './outcome';
 import type { Trans } from './sentences';
-import { allCommands, exportForm, read, type CommandName } from './slash';
+import {
+  allCommands,
+  exportForm,
+  planGoal,
+  read,
+  type CommandName
+} from './slash';
 
 /** What a command can open. */
 export type Opened = 'compact' | 'memory' | 'models' | 'help';
@@ -55,7 +61,7 @@ const RUN: Record<CommandName, (rest: string, stage: IStage) => Promise<Ran>> =
             stage,
             stage.trans.__('Write what to plan: /plan rename x to y.')
           )
-        : told(stage.assistant.ask(rest, { kind: 'plan' }), stage),
+        : told(stage.assistant.ask(planGoal(rest), { kind: 'plan' }), stage),
     export: (rest, stage) => exported(rest, stage)
   };
 

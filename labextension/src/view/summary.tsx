@@ -9,6 +9,7 @@ import { Button } from './button';
 import { useSurroundings, Words } from './common';
 import { Content } from './content';
 import { remark } from './outcome';
+import { useFocusHeir } from './focus';
 import { bare, madeBy, summaryLine } from './condensing';
 
 /** Says how many messages are summarised; opens the text that stands for them. */
@@ -19,11 +20,14 @@ export function Summary({
 }): React.ReactElement {
   const { assistant, trans, say } = useSurroundings();
   const [isOpen, setIsOpen] = React.useState(false);
+  const box = React.useRef<HTMLElement>(null);
+  useFocusHeir(box, 'button');
   const restore = async (): Promise<void> => {
     say(remark(await assistant.past.restore(), assistant.state));
   };
   return (
     <section
+      ref={box}
       className="jupyter-ctx-summary"
       aria-label={trans.__('Summary of earlier messages')}
     >

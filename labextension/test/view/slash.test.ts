@@ -5,6 +5,7 @@ import {
   allCommands,
   completions,
   exportForm,
+  planGoal,
   read
 } from '../../src/view/slash';
 import { trans } from './values';
@@ -75,4 +76,12 @@ test('the form of a file is named by its word or its ending', () => {
     'notebook',
     null
   ]);
+});
+
+test('/plan resume goes on with the open plan, and asks for none of that name', () => {
+  assert.equal(planGoal('resume'), 'Go on with the plan.');
+  assert.equal(planGoal('Resume'), 'Go on with the plan.');
+  for (const goal of ['resume the upload', 'rename a to b']) {
+    assert.equal(planGoal(goal), goal);
+  }
 });
