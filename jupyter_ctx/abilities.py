@@ -51,7 +51,7 @@ class Abilities:
         """All conversations that are kept."""
         from jupyter_ctx.manager.conversations import Conversations
 
-        return Conversations(self.manager, self.identity, self._session.masker().mask)
+        return Conversations(self.manager, self.identity, self._session.mask)
 
     @property
     def pruning(self) -> Pruning:

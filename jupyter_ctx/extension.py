@@ -51,7 +51,7 @@ def load(shell: InteractiveShell) -> None:
     session.recorder.install()
     session.doors = register(shell, session)
     session.listen()
-    mask_logs(LOGGERS, lambda text: session.masker().mask(text))
+    mask_logs(LOGGERS, session.mask)
     _sessions[id(shell)] = session
 
 
@@ -157,6 +157,10 @@ class Session(Abilities):
 
             self._masker = masker(os.environ, own_rules(self.config))
         return self._masker
+
+    def mask(self, text: str) -> str:
+        """Hide every secret in *text*, those too that only a description has met."""
+        return self.recorder.covering(self.masker().mask).mask(text)
 
     def state(
         self,

@@ -74,7 +74,7 @@ class ContextCommand:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._standing = StandingCommands(session)
-        self._debug = DebugLog(lambda text: session.masker().mask(text))
+        self._debug = DebugLog(session.mask)
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "show": self._show,
             "pin": self._pin,

@@ -119,6 +119,10 @@ class Session(Protocol):
         """Give what hides secrets, with those of this session."""
         ...
 
+    def mask(self, text: str) -> str:
+        """Hide every secret in *text*, those too that only a description has met."""
+        ...
+
     @property
     def desk(self) -> Desk:
         """Who asks the providers, and what the user pinned or dropped."""

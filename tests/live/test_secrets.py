@@ -175,5 +175,13 @@ def test_a_secret_that_is_learnt_later_is_masked_in_all_that_was_said(learns):
             assert late not in sent
             assert "is <masked name=" in sent
         preview = kernel.run("%ctx show --prompt what now?").text
+        files = [kernel.home / f"late.{end}" for end in ("md", "json", "ipynb")]
+        listed = kernel.run("%ctx conversation list").text
+        for file in files:
+            kernel.run(f"%ctx export {file}")
+        exported = [file.read_text() for file in files]
     assert late not in preview
+    assert late not in listed
+    assert "is <masked name=" in listed
+    assert all("is <masked name=" in text and late not in text for text in exported)
     assert len(stub.requests) == 4

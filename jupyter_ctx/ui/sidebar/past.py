@@ -81,7 +81,7 @@ class Past:
     def _show_memory(self, connection: Connection, wanted: messages.Memory) -> Done:
         desk, _ = self._session.memory
         sizes = dict(desk.head.files)
-        mask = self._session.masker().mask
+        mask = self._session.mask
         files = tuple(
             values.MemoryFile(one.path, mask(one.text), sizes.get(one.path, 0), notice)
             for one in desk.files
