@@ -17,6 +17,7 @@ from jupyter_ctx.core.planning import checking, reading, telling
 from jupyter_ctx.core.planning.goal import Rename, adds, rename_in, words_in
 from jupyter_ctx.core.planning.ground import Ground, cells_of, sites_of
 from jupyter_ctx.core.planning.telling import Told
+from jupyter_ctx.gateway.gateway import Delta
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.ticket import Ticket
 
@@ -199,8 +200,11 @@ def _drafted(
     is_told = bool(wish.note) or ticket.occasion.request != "plan"
     asked = f"{reading.FORM}\n\n{asked}" if is_told else asked
     ended = ask(asked)
-    draft, start = reading.read(ticket.text), len(ticket.text)
+    draft = reading.read(ticket.text)
     if draft is None and ended.status == "complete":
+        # The two answers are shown one after the other.
+        ticket.add(Delta("\n\n"))
+        start = len(ticket.text)
         ended = ask(f"{reading.AGAIN}\n\n{asked}")
         draft = reading.read(ticket.text[start:])
     return draft, ended

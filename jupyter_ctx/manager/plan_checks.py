@@ -97,13 +97,21 @@ def _cell(
     """Tell how the newest run of a cell went, as the step left its source."""
     cell = _planned_cell(name, step, cells, turn)
     if cell is None or not cell.run:
-        what = "is not as planned yet" if step is not None else "has not run"
-        return Outcome(name, None, f"`{name}`: it {what}; run it, then check again.")
+        return Outcome(
+            name, None, f"`{name}`: {_missing(step, turn)}, then check again."
+        )
     if cell.status != "error":
         return Outcome(name, True, f"`{name}`: it ran well as `{cell.label}`")
     run = next(one for one in state.executions if one.run == cell.run)
     texts = [one.text for one in run.outputs if one.kind == "error"]
     return Outcome(name, False, f"`{name}`: it failed", "\n".join(texts))
+
+
+def _missing(step: StepState | None, turn: PlanTurn) -> str:
+    if step is None or step.status != "applied":
+        return "it has not run; run it"
+    how = "accept the change in it" if turn.ticket.occasion.by_page else "change it"
+    return f"it is not as planned yet; {how}, run it"
 
 
 def _planned_cell(

@@ -312,7 +312,9 @@ class PlanTurn:
         if ended.status != "complete":
             why = ended.failure or "the answer was stopped or cut"
             return "", why.rstrip(".")
-        return writing.text_of(self.ticket.text[start:], old)
+        text, why = writing.text_of(self.ticket.text[start:], old, step.target)
+        is_line = not text or text.endswith("\n") or step.kind != "new file"
+        return text if is_line else f"{text}\n", why
 
     def _end(self, plan: Plan, lead: str) -> Told:
         """Sum up: what was done, what was forgotten, what is to be checked."""
@@ -331,7 +333,7 @@ class PlanTurn:
         renames = made.change == "rename"
         left = grounds.sites_of(made.old, sources) if renames else ()
         by_page = self.ticket.occasion.by_page
-        return telling.at_end(plan, lead, missed, left, by_page=by_page)
+        return telling.at_end(plan, lead, missed, left, texts, by_page=by_page)
 
 
 def _is_begun(plan: Plan) -> bool:

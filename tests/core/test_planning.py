@@ -326,6 +326,18 @@ def test_the_new_text_of_a_step_is_read_or_refused(answer: str, text: str, why: 
     assert bool(told) == bool(why)
 
 
+def test_a_block_of_choices_is_no_text_and_json_is_that_of_its_own_files():
+    """What is offered beside the code is not written in its place."""
+    offer = '```choices\n{"question": "Go on?", "choices": []}\n```'
+    answer = f"```python\nx = 2\n```\n{offer}"
+    block = '```json\n{"x": 2}\n```'
+
+    assert text_of(answer, "x = 1\n", "a.py") == ("x = 2\n", "")
+    assert text_of(offer, "x = 1\n", "a.py")[0] == ""
+    assert text_of(block, '{"x": 1}\n', "conf/a.json") == ('{"x": 2}\n', "")
+    assert text_of(block, "x = 1\n", "a.py")[0] == ""
+
+
 @pytest.mark.parametrize(
     "answer",
     ["<<<<<<< SEARCH\nx\n" * 10_000, "\n" * 200_000, "```\n" + "\n" * 100_000],

@@ -67,6 +67,16 @@ def test_an_answer_that_is_no_plan_is_asked_for_once_more(at: PlanDesk):
     assert at.conversation.plans.newest is None
 
 
+def test_two_answers_are_shown_one_after_the_other(at: PlanDesk):
+    """A fence that ends the first does not run into what begins the second."""
+    at.cells("x = 1")
+    at.gateway.reply("```python\nx = 2\n```")
+    at.gateway.reply("```python\nx = 3\n```")
+    reply = at.propose("make it better")
+
+    assert reply.text.startswith("```python\nx = 2\n```\n\n```python\nx = 3\n```")
+
+
 def test_a_second_answer_may_be_the_plan(at: PlanDesk):
     """What was said first does not get in the way."""
     at.cells("x = 1")
@@ -278,7 +288,7 @@ def test_a_new_file_is_written_once_and_taken_back(at: PlanDesk):
     at.gateway.reply("```python\nx = 2\n```")
     at.pick("Confirm")
     at.pick("Apply")
-    assert at.text("src/new.py") == "x = 2"
+    assert at.text("src/new.py") == "x = 2\n"
     at.manager.undo()
 
     assert not (at.root / "src/new.py").exists()

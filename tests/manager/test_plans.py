@@ -79,7 +79,8 @@ def test_the_checks_of_a_rename_read_what_ran(free: PlanDesk):
     free.pick("Confirm")
     for _ in range(6):
         free.pick("Apply")
-    assert "not as planned yet" in free.pick("Check").text
+    assert free.last.text.count("to be put in place") == 4
+    assert "not as planned yet; change it, run it" in free.pick("Check").text
     free.cells(*[one.replace("amt", "amount") for one in CELLS])
     reply = free.pick("Check again")
 

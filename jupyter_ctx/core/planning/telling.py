@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -159,20 +159,24 @@ def asked_to_change(step: int | None) -> Told:
     )
 
 
-def at_end(
+def at_end(  # noqa: PLR0913 - the facts of a sum
     plan: Plan,
     lead: str,
     missed: Sequence[Site],
     left: Sequence[Site],
+    waiting: Collection[str] = (),
     *,
     by_page: bool = False,
 ) -> Told:
     """Sum up what was done, what was forgotten, and offer the checks.
 
-    *by_page* tells that a page runs the cells.
+    *waiting* are the cells that do not hold their change yet; *by_page* tells that
+    a page changes and runs the cells.
     """
+    to_do = "to be accepted in its cell" if by_page else "to be put in place"
     lines = [
-        f"- `{one.step.target}`: {_MARKS.get(one.status, one.status)}"
+        f"- `{one.step.target}`: "
+        + (to_do if one.step.target in waiting else _MARKS.get(one.status, one.status))
         + (f" ({one.note})" if one.note else "")
         for one in plan.steps
     ]

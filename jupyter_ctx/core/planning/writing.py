@@ -22,6 +22,9 @@ _ELIDED = re.compile(
     r"(?im)^[ \t]*(?:#|//|--|/\*)?[ \t]*(?:\.\.\.|…)[ \t]*(?:\(?(?:the )?"
     r"(?:rest|remaining|existing|other|unchanged|same|previous)\b.*)$"
 )
+_NO_TEXT = frozenset({"diff", "patch", "json", "choices"})
+"""Languages of blocks that are the text of files of that name alone."""
+
 _IN_PAIRS = (
     "Answer with one block that holds, for each change, a piece of the text as it is "
     "and what takes its place:\n```\n<<<<<<< SEARCH\n(lines as they are, enough to be "
@@ -71,13 +74,14 @@ def excerpt(text: str, places: list[int]) -> str:
     return "\n".join(shown)
 
 
-def text_of(answer: str, old: str) -> tuple[str, str]:
-    """Give the new text that *answer* makes of *old*, and why there is none."""
+def text_of(answer: str, old: str, target: str = "") -> tuple[str, str]:
+    """Give the text that *answer* makes of *old*, of *target*; and why there is none."""
     pairs = _pairs(answer)
     if pairs:
         return _replaced(old, pairs)
     found = [one for one in blocks(answer) if one.complete and one.source.strip()]
-    found = [one for one in found if one.language not in ("diff", "patch", "json")]
+    own = target.rpartition(".")[2].lower()
+    found = [one for one in found if one.language not in _NO_TEXT - {own}]
     if not found:
         return "", "the answer holds no whole block of code"
     if len(old) > WHOLE:
