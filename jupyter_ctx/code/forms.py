@@ -6,11 +6,13 @@ import re
 
 from jupyter_ctx.code.spot import Spot
 
+_GAP = r"[ \t]*(?:\\\n\s*)?(?<=[\s,])"  # in a line, which may go on behind a backslash
+_IN_BRACKETS = r"\bimport\s*\((?:[^)]*[\s,])?"
 _PREFIXES = {
     "python": (
         ("function", r"\b(?:async\s+)?def\s+"),
         ("class", r"\bclass\s+"),
-        ("import", r"(?:\bimport\s+|\bimport\b[^\n;]*[,(\s]\s*|\bas\s+)"),
+        ("import", rf"(?:\bimport{_GAP}(?:[^\n;(]*,{_GAP})?|{_IN_BRACKETS}|\bas\s+)"),
         ("loop", r"\bfor\s+(?:[\w, (]*,\s*\(?)?"),
     ),
     "script": (

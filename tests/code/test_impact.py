@@ -190,3 +190,21 @@ def test_any_ruin_is_searched(text, start, length, language, word):
     for site in impact(word, [Source("a", ruin, language)]):
         line = ruin.split("\n")[site.line - 1]
         assert line[site.column - 1 :].lower().startswith(word)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import os\nrate = 1", [(2, "variable")]),
+        ("import os\n\nrate()", [(3, "")]),
+        ("from m import rate\nrate = 2", [(1, "import"), (2, "variable")]),
+        ("import os, rate", [(1, "import")]),
+        ("from m import (\n    tax,\n    rate,\n)", [(3, "import")]),
+        ("from m import tax, \\\n    rate", [(2, "import")]),
+        ("from m import tax as rate", [(1, "import")]),
+        ("from rate import tax", [(1, "")]),
+    ],
+)
+def test_only_what_an_import_names_is_imported(text, expected):
+    """A name on the line below an import is its own definition, or a use."""
+    assert kinds("rate", Source("In[1]", text, is_cell=True)) == expected
