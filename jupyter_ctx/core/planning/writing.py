@@ -75,7 +75,7 @@ def excerpt(text: str, places: list[int]) -> str:
 
 
 def text_of(answer: str, old: str, target: str = "") -> tuple[str, str]:
-    """Give the text that *answer* makes of *old*, of *target*; and why there is none."""
+    """Give what *answer* makes of *old*, the text of *target*, or why there is none."""
     pairs = _pairs(answer)
     if pairs:
         return _replaced(old, pairs)
