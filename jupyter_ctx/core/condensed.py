@@ -6,7 +6,7 @@ and every change of what it consumed, or of the branch, brings the turns back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -62,11 +62,6 @@ class Condensed(msgspec.Struct, frozen=True):
         return next(
             (c for c in reversed(self.compactions) if _is_of(c, ends, privacy)), None
         )
-
-    def trim(self, ids: Sequence[str]) -> str:
-        """Give the turn of *ids* up to which parts became stubs, or nothing."""
-        found = set(self.trimmed)
-        return next((one for one in reversed(ids) if one in found), "")
 
     def note(self, branch: Ends, privacy: Level = "everything") -> Noted | None:
         """Give the newest memory note that holds for *branch* at *privacy*."""

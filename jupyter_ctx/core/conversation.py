@@ -31,7 +31,7 @@ from jupyter_ctx.core.events import (
 from jupyter_ctx.core.instructed import Instructions
 from jupyter_ctx.core.plans import Plans, plans_after, rejected_by
 from jupyter_ctx.core.spent import NOTHING, Spent
-from jupyter_ctx.core.tree import children_of, path_to
+from jupyter_ctx.core.tree import children_of, path_to, placed
 from jupyter_ctx.errors import ConversationError
 
 TurnId = NewType("TurnId", str)
@@ -379,6 +379,7 @@ def _place(
 ) -> Conversation:
     """Put *turn* in place of the one with its id, and move to *tip* if given."""
     turns = {**conversation.turns, turn.id: turn}
+    placed(conversation.turns, turns, turn)
     tip = conversation.tip if tip is None else tip
     return msgspec.structs.replace(conversation, turns=turns, tip=tip)
 

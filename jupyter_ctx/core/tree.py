@@ -41,7 +41,7 @@ def path_to(turns: Mapping[Any, N], tip: str) -> tuple[N, ...]:
     """List the way from the first to *tip*; a broken or cyclic link ends it."""
     known = _look_at(turns)
     if tip not in known.paths:
-        known.paths[tip] = _grown(turns, tip) or _walk(turns, tip)
+        known.paths[tip] = _walk(turns, tip)
     found: tuple[N, ...] = known.paths[tip]
     return found
 
@@ -69,29 +69,24 @@ def _families(turns: Mapping[Any, N]) -> Mapping[str, Sequence[N]]:
     return found
 
 
-_longest: list[tuple[Any, ...]] = [()]
-"""The way that was found last: the next one is mostly the same, or one turn more."""
+def placed(before: Mapping[Any, N], turns: Mapping[Any, N], turn: N) -> None:
+    """Learn that *turns* are those *before* but for *turn*, which is new or other now.
 
-
-def _grown(turns: Mapping[Any, N], tip: str) -> tuple[N, ...]:
-    """Give the way to *tip* where the last one leads to it; empty where it does not.
-
-    Turns that are the very same have the same parents, so nothing is walked.
+    So the ways that are known need not be walked again: mostly it is at their end.
     """
-    turn, before = turns.get(tip), _longest[0]
-    before = before[:-1] if before and before[-1].id == tip else before
-    if turn is None or not before or turn.parent != before[-1].id:
-        return ()
-    now = [turns.get(one.id) for one in before]
-    if any(one is not two for one, two in zip(now[:-1], before, strict=False)):
-        return ()
-    first, last = now[0], now[-1]
-    if first is None or last is None or first.parent in turns:
-        return ()
-    if last.parent != before[-1].parent:
-        return ()
-    found = _longest[0] = (*before[:-1], last, turn)
-    return found
+    known = _last[0]
+    if known.turns is not before:
+        return
+    found = _Known(turns)
+    is_new = turn.id not in before
+    for tip, way in tuple(known.paths.items()):  # another thread may add to them
+        if way and way[-1].id == turn.id:
+            found.paths[tip] = (*way[:-1], turn)
+        elif way and way[-1].id == turn.parent:
+            found.paths[tip] = way
+            if is_new:
+                found.paths[turn.id] = (*way, turn)
+    _last[0] = found
 
 
 def _walk(turns: Mapping[Any, N], tip: str) -> tuple[N, ...]:
@@ -100,5 +95,4 @@ def _walk(turns: Mapping[Any, N], tip: str) -> tuple[N, ...]:
     while turn is not None and turn.id not in found:
         found[turn.id] = turn
         turn = turns.get(turn.parent)
-    way = _longest[0] = tuple(reversed(found.values()))
-    return way
+    return tuple(reversed(found.values()))

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from jupyter_ctx.core.compact import micro
 from jupyter_ctx.core.conversation import ROOT, Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.events import Compacted, Shortened
+from jupyter_ctx.core.held import compaction_of, consumed_of, end_of, left
 from jupyter_ctx.core.message import Message, Role
-from jupyter_ctx.core.privacy import LEVELS, Level, is_as_strict
+from jupyter_ctx.core.privacy import LEVELS, Level
 from jupyter_ctx.core.validator import heal
 
 OnInterrupt = Literal["drop", "keep"]
@@ -75,14 +76,17 @@ def entries(  # noqa: PLR0913 - each is a fact of the request, given by name
     branch = conversation.branch()
     if before is not None:
         branch = conversation.path(conversation.turn(before).parent)
-    compaction = _compaction(conversation, branch, privacy) if is_compacted else None
-    consumed = _consumed(conversation, branch, compaction)
-    listed = branch if is_whole else _left(branch, compaction, consumed)
+    compaction = compaction_of(conversation, branch, privacy) if is_compacted else None
+    consumed = consumed_of(conversation, branch, compaction)
+    listed = branch if is_whole else left(branch, compaction, consumed)
     found = [entry for turn in listed for entry in _known(turn, on_interrupt)]
     found = _reject(conversation, branch, found)
     found = _prune(conversation, found)
     if is_compacted:
-        found = _trimmed(conversation, branch, found, consumed)
+        end = 0 if compaction is None else end_of(branch, compaction)
+        # Where all before its end is kept back no stub is looked for.
+        start = end if end == len(consumed) else 0
+        found = _trimmed(conversation, branch, found, consumed, start)
     if compaction is not None:
         found = _summarise(compaction, found, consumed)
     if privacy == "everything":
@@ -105,51 +109,6 @@ def _reject(
         else one
         for one in shown
     ]
-
-
-def _compaction(
-    conversation: Conversation, branch: Sequence[Turn], privacy: Level
-) -> Compacted | None:
-    condensed = conversation.condensed
-    if not condensed.compactions:
-        return None
-    newest = condensed.compactions[-1]
-    # Mostly it stands near the tip, and is the one that holds.
-    for turn in reversed(branch[-NEAR:]):
-        if turn.id == newest.turn and turn.current == newest.reply:
-            if is_as_strict(newest.privacy, privacy):
-                return newest
-            break
-    currents = {turn.id: turn.current for turn in branch}
-    # The same as asking for all pairs, without making them for each request.
-    known = {one.turn for one in condensed.compactions}
-    ends = [(i, currents[TurnId(i)]) for i in known if i in currents]
-    return condensed.compaction(ends, privacy)
-
-
-def _left(
-    branch: Sequence[Turn], compaction: Compacted | None, consumed: frozenset[str]
-) -> Sequence[Turn]:
-    """Give the turns of *branch* that *compaction* does not keep back."""
-    if compaction is None:
-        return branch
-    last = next(n for n in range(len(branch)) if branch[-1 - n].id == compaction.turn)
-    end = len(branch) - last
-    if end == len(consumed):
-        return branch[end:]
-    return [*(t for t in branch[:end] if t.id not in consumed), *branch[end:]]
-
-
-def _consumed(
-    conversation: Conversation, branch: Sequence[Turn], compaction: Compacted | None
-) -> frozenset[str]:
-    """Give the turns of *branch* that *compaction* keeps back."""
-    if compaction is None:
-        return frozenset()
-    last = next(n for n in range(len(branch)) if branch[-1 - n].id == compaction.turn)
-    stay = {*compaction.kept, *conversation.condensed.pinned} - {*compaction.unkept}
-    consumed = frozenset(map(_ID, branch[: len(branch) - last]))
-    return consumed - stay if stay else consumed
 
 
 def _prune(conversation: Conversation, shown: list[Entry]) -> list[Entry]:
@@ -187,22 +146,24 @@ def _trimmed(
     branch: Sequence[Turn],
     shown: list[Entry],
     consumed: frozenset[str],
+    start: int,
 ) -> list[Entry]:
     """Put stubs in place of what is bulky in older messages that are sent."""
     condensed = conversation.condensed
-    ids = [turn.id for turn in branch]
-    end = condensed.trim(ids) if condensed.trimmed else ""
-    if not end:
+    trimmed = frozenset(condensed.trimmed)
+    ends = range(len(branch), start, -1) if trimmed else ()
+    last = next((n for n in ends if branch[n - 1].id in trimmed), 0)
+    if not last:
         return shown
-    last = ids.index(TurnId(end)) + 1
-    sent = (place for place in range(last) if ids[place] not in consumed)
+    sent = (n for n in range(start, last) if branch[n].id not in consumed)
     first = next(sent, last)
     # Nothing depends on what stands before: it is all superseded by later turns.
     said = [
         micro.Said(place + 1, turn.key, turn.prompt, _text_of(turn))
         for place, turn in enumerate(branch[first:last], first)
     ]
-    stubbed = dict(zip(ids[first:last], micro.trim(said), strict=True))
+    ids = map(_ID, branch[first:last])
+    stubbed = dict(zip(ids, micro.trim(said), strict=True))
     return [
         _stubbed(one, stubbed[one.turn])
         if one.turn in stubbed and one.turn not in condensed.pinned
@@ -250,7 +211,6 @@ def is_click_here(conversation: Conversation, turn: Turn) -> bool:
     )
 
 
-NEAR = 40  # newest turns, among which the newest compaction is looked for first
 _ID: Callable[[Turn], TurnId] = attrgetter("id")
 TURNS = 8_192  # whose entries are remembered
 _entries: dict[tuple[TurnId, OnInterrupt], tuple[Turn, tuple[Entry, ...]]] = {}

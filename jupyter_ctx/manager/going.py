@@ -26,8 +26,13 @@ class Going:
         """
         end = conversation.turn(turn).parent if turn else conversation.tip
         path = conversation.path(end)
-        found = (self._sent.get(one.id) for one in reversed(path))
-        return [sent for sent in found if sent is not None]
+        found: list[Sent] = []
+        for one in reversed(path):
+            if len(found) == len(self._sent):
+                break  # the turns before were forgotten
+            if one.id in self._sent:
+                found.append(self._sent[one.id])
+        return found
 
     def keep(self, turn: TurnId, sent: Sent | None) -> None:
         """Remember what was *sent* with *turn*; None if nobody can go on from it."""

@@ -26,9 +26,8 @@ class Hearing:
         Those before it may have been stopped before anything was made of them.
         """
         notices: list[str] = []
-        asked = self._log.asked
         for one in self._unheard(turn):
-            is_new = one.id in asked or one.reply is None
+            is_new = one.reply is None or self._log.is_ours(one.id)
             if is_new and one.id not in self._heard and not one.for_user:
                 self._heard.add(one.id)
                 for heard in hear(one.prompt) if not self._is_known(one) else ():

@@ -27,10 +27,7 @@ class Hiding:
     def text(self, text: str, secrets: frozenset[str]) -> str:
         """Mask *text*, remembered as long as *secrets* are the same."""
         with self._lock:
-            if secrets != self._secrets:
-                self._secrets = secrets
-                self._masked.forget()
-            return self._masked.text(text)
+            return self._know(secrets).text(text)
 
     def known(self, text: str) -> str:
         """Mask *text* by the secrets that were known last; remembered."""
@@ -41,6 +38,17 @@ class Hiding:
         self, shown: Iterable[Entry], secrets: frozenset[str]
     ) -> tuple[Entry, ...]:
         """Mask the messages of a view."""
+        listed = tuple(shown)
+        with self._lock:
+            mask = self._know(secrets).text
+            texts = [mask(one.content) for one in listed]
         return tuple(
-            replace(one, content=self.text(one.content, secrets)) for one in shown
+            one if text == one.content else replace(one, content=text)
+            for one, text in zip(listed, texts, strict=True)
         )
+
+    def _know(self, secrets: frozenset[str]) -> StateMasker:
+        if secrets != self._secrets:
+            self._secrets = secrets
+            self._masked.forget()
+        return self._masked

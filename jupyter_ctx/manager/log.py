@@ -59,6 +59,10 @@ class Log:
         """The turns of the conversation that this kernel session asked or answered."""
         return frozenset(self._asked & self._conversation.turns.keys())
 
+    def is_ours(self, turn: TurnId) -> bool:
+        """Tell whether this kernel session asked or answered *turn*."""
+        return turn in self._asked
+
     def read(self, conversation_id: str) -> Read:
         """Read a conversation from the store."""
         news = self._store.since(conversation_id, 0)

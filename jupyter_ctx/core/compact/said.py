@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 import msgspec
@@ -66,14 +67,13 @@ def turns_of(conversation: Conversation, shown: Sequence[Entry]) -> tuple[Old, .
     )
     for place, (turn, entries) in enumerate(grouped, 1):
         sent = {one.role: one.content for one in entries if one.status == "sent"}
-        found.append(
-            Old(
-                turn=turn,
-                reply_id=conversation.turn(turn).current,
-                place=place,
-                user=sent.get("user", ""),
-                reply=sent.get("assistant", ""),
-                is_kept=turn in pinned,
-            )
-        )
+        said = (sent.get("user", ""), sent.get("assistant", ""), turn in pinned)
+        found.append(_old(turn, conversation.turn(turn).current, place, *said))
     return tuple(found)
+
+
+@lru_cache(maxsize=8_192)
+def _old(  # noqa: PLR0913, PLR0917 - the fields of a turn, made once
+    turn: str, reply_id: str, place: int, user: str, reply: str, is_kept: bool  # noqa: FBT001
+) -> Old:
+    return Old(turn, reply_id, place, user, reply, is_kept)
