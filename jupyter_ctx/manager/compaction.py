@@ -129,14 +129,23 @@ class Compaction:
 
         """
         with self._log.lock:
-            conversation = self._log.conversation
-            ends = [(turn.id, turn.current) for turn in conversation.branch()]
-            found = conversation.condensed.compaction(ends)
+            found = self._holding()
             if found is None:
                 msg = "No older turns are condensed here, so there is nothing to undo."
                 raise ConversationError(msg)
             self._runner.compactor.tell(Restored(found.compaction))
             return found
+
+    def undone(self, gone: Compacted) -> str:
+        """Tell what is sent of the older turns after `undo` gave *gone*."""
+        is_last = self._holding() is None
+        how = "as they were" if is_last else "as an earlier compaction has them"
+        return f"{how}, {gone.before:,} tokens in place of {gone.after:,}"
+
+    def _holding(self) -> Compacted | None:
+        conversation = self._log.conversation
+        ends = [(turn.id, turn.current) for turn in conversation.branch()]
+        return conversation.condensed.compaction(ends)
 
     def _wait(self, occasion: Occasion, keep: str, *, is_written: bool) -> Preview:
         ended = threading.Event()

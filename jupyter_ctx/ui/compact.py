@@ -41,10 +41,7 @@ class CompactCommand:
         compaction = self._session.manager.compaction
         if "--undo" in flags:
             gone = compaction.undo()
-            _say(
-                "Undone: the older turns are sent as they were, "
-                f"{gone.before:,} tokens in place of {gone.after:,}."
-            )
+            _say(f"Undone: the older turns are sent {compaction.undone(gone)}.")
             return
         occasion = self._session.occasion(keep, door="preview")
         act = compaction.preview if "--preview" in flags else compaction.compact

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 NAMES = ("assist", "ctx")
 SLASHED = (
-    "clear", "compact", "instructions", "memory", "model", "plan", "profile", "reset",
+    "clear", "compact", "export", "help", "instructions", "memory", "model", "plan",
+    "profile", "reset", "usage",
 )  # fmt: skip
 """What a question can be that is a command, as in the sidebar: `/clear`."""
 
@@ -75,6 +76,8 @@ class Doors:
         name, _, rest = command.partition(" ")
         if name == "plan":
             self.assist("--plan", rest)
+        elif name == "compact" and rest.strip() and not rest.strip().startswith("--"):
+            self.ctx(f"compact --keep {rest}")
         else:
             self.ctx(command)
 

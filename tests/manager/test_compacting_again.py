@@ -52,6 +52,21 @@ def test_words_to_keep_may_be_added_to_what_is_condensed(form):
         assert f"{KEEP}\n{LIMIT}" in history(at)
 
 
+def test_undo_tells_what_is_sent_of_the_older_turns_then():
+    """They are sent as they were only where no compaction holds any more."""
+    with talk() as at:
+        at.talk(6)
+        compaction = at.manager.compaction
+        for keep in (KEEP, LIMIT):
+            compaction.compact(at.occasion(), keep)
+        once = compaction.undone(compaction.undo())
+        assert once.startswith("as an earlier compaction has them, ")
+        assert KEEP in history(at)
+        twice = compaction.undone(compaction.undo())
+
+    assert twice.startswith("as they were, ")
+
+
 def test_condensing_after_so_many_turns_leaves_no_turn_untold():
     """Where there is room, a text that gains too little never becomes none."""
     with talk(FAILING["lines"], ways=Ways(every=2, last=2)) as at:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
-from jupyter_ctx.ui.magics import Question, unregister
+from jupyter_ctx.ui.magics import Doors, Question, unregister
 
 
 def read(source: str) -> str:
@@ -43,6 +43,27 @@ def test_a_question_mark_at_the_end_leaves_a_question_a_question(name, told):
 def test_all_else_is_read_as_without_us(source):
     """Help stays help, and text stays text."""
     assert read(source) == TransformerManager().transform_cell(source)
+
+
+@pytest.mark.parametrize(
+    ("asked", "run"),
+    [
+        ("/help", "help"),
+        ("/usage\n", "usage"),
+        ("/export a.md", "export a.md"),
+        ("/compact the limits", "compact --keep the limits"),
+        ("/compact --preview", "compact --preview"),
+        ("/compact", "compact"),
+    ],
+)
+def test_commands_are_written_as_in_the_sidebar(monkeypatch, asked, run):
+    """A cell that is a command runs it and asks no model."""
+    ran: list[str] = []
+    monkeypatch.setattr(Doors, "ctx", lambda _, line: ran.append(line))
+    unused: Any = None
+    Doors(unused).assist("", asked)
+
+    assert ran == [run]
 
 
 def test_nothing_of_ours_reads_cells_once_the_magics_are_gone():

@@ -58,11 +58,9 @@ class Compacting:
 
     def undo(self, _: Connection, __: messages.UndoCompact) -> Done:
         """Take the compaction back that holds now."""
-        gone = self._session.manager.compaction.undo()
-        return Done(
-            note=f"The older messages are sent as they were: {gone.before:,} tokens in "
-            f"place of {gone.after:,}."
-        )
+        compaction = self._session.manager.compaction
+        gone = compaction.undo()
+        return Done(note=f"The older messages are sent {compaction.undone(gone)}.")
 
     def stop(self) -> None:
         """Stop all that are being made; nothing changes then."""
