@@ -117,7 +117,7 @@ def test_d15_lines_of_ipython_hide_no_name_and_are_shown_as_typed(seed):
 
     assert {one.name for one in found.binds} == bound | {"last"}
     assert found.binds[-1].line == source.count("\n") + 1
-    assert f"{source}\n" in context(source)
+    assert f"{source}  # run 1\n" in context(source)
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_the_cell_stands_whole_beside_the_question_with_its_cursor():
     )
 
 
-@pytest.mark.parametrize("budget", [330, 500, 2_000])
+@pytest.mark.parametrize("budget", [350, 500, 2_000])
 @pytest.mark.parametrize("focus", ["c1", "c2"])
 def test_the_cell_is_in_the_payload_once(focus, budget):
     """No part of the payload repeats the text of the cell under the cursor."""
