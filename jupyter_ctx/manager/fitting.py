@@ -38,7 +38,8 @@ def gap_of(refusal: ModelError, tokens: int) -> int:
 
 def refused(refusal: ModelError, largest: str) -> ModelError:
     """Say of a request that was too long what of it is, where nothing more can go."""
-    told = f"{refusal} Nothing more can be left out; the largest part: {largest}."
+    told = str(refusal) if str(refusal).endswith((".", "!")) else f"{refusal}."
+    told = f"{told} Nothing more can be left out; the largest part: {largest}."
     return ModelError(told, kind=refusal.kind)
 
 

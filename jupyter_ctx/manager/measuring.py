@@ -22,6 +22,7 @@ from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Services
 
+TOLD = "<history "  # how what old turns were condensed to begins
 ABOUT = 40  # tokens by which rules and question may be counted too high here
 
 
@@ -140,9 +141,13 @@ def _room(
 
 
 def _tokens(request: Request) -> int:
-    """Count the turns before the question, as the layout does."""
+    """Count the turns before the question, as the layout does.
+
+    A question without an answer joins the new one, and is no such turn; what old turns
+    were condensed to is one, where nothing stands between it and the new question.
+    """
     turns = request.history
-    if turns and turns[-1].role == "user":
+    if turns and turns[-1].role == "user" and not turns[-1].content.startswith(TOLD):
         turns = turns[:-1]
     return cost(reduced(turns), request.counter)
 

@@ -11,7 +11,7 @@ from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import choices, facts, sent
 from jupyter_ctx.core.assembly import Assembly, Break
 from jupyter_ctx.core.conversation import TurnId
-from jupyter_ctx.core.events import Event, Replied
+from jupyter_ctx.core.events import Event, Replied, Restored
 from jupyter_ctx.core.masking import masked_in
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.payload import tools_cost
@@ -40,6 +40,7 @@ from jupyter_ctx.manager.hearing import Hearing
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.plans import Planner
+from jupyter_ctx.manager.sentences import IN_VAIN
 from jupyter_ctx.manager.services import Occasion, Services
 from jupyter_ctx.manager.standing import Standing
 from jupyter_ctx.manager.summarising import Stopped
@@ -251,11 +252,26 @@ class Runner:
         except BudgetError as error:
             if refusal is None:
                 raise
-            raise refused(refusal, error.largest) from None
+            raise self._refused(ticket, refusal, error.largest) from None
         if refusal is not None and made.tokens >= ticket.tokens:
             # The same request would be refused again.
-            raise refused(refusal, "what is left of it")
+            raise self._refused(ticket, refusal, "what is left of it")
         return replace(made, notices=(*notices, *cut, *told, *made.notices)), kept
+
+    def _refused(self, ticket: Ticket, refusal: ModelError, largest: str) -> ModelError:
+        """Say that nothing more can go; what was kept back in vain is sent again."""
+        conversation = self._log.conversation
+        ends = {(one.id, one.current) for one in conversation.branch()}
+        made = [
+            one
+            for one in conversation.condensed.compactions
+            if one.by == "overflow" and (one.turn, one.reply) in ends
+        ]
+        for one in reversed(made):
+            self.compactor.tell(Restored(one.compaction))
+        if made:
+            note(ticket, IN_VAIN)
+        return refused(refusal, largest)
 
     def request(
         self,

@@ -6,6 +6,7 @@ from jupyter_ctx.core.compact.strategy import Split
 from jupyter_ctx.core.events import Compacted, Form
 from jupyter_ctx.manager.summarising import Outcome
 
+IN_VAIN = "It is too long without older turns too, so they are sent as they were again."
 AGAIN = "Older turns fit this model's window, and are sent as they were again."
 DUE = (
     "The older messages are condensed with your next question "
