@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from jupyter_ctx.core.condensed import Condensed
 from jupyter_ctx.core.conversation import ROOT, Turn, TurnId
 from jupyter_ctx.core.export import title_of
 from jupyter_ctx.core.view import Entry, OnInterrupt, entries
@@ -22,11 +23,12 @@ NUMBERED = frozenset(("hide", "unhide", "pin", "unpin", "delete", "regen"))
 SEVERAL = ("hide", "unhide", "pin", "unpin")
 """Those of them that take the numbers of several messages."""
 
+LEFT_OUT = "What a compaction left out, %ctx compact --undo sends again."
+
 _NAMED = re.compile(r"#(\d{1,6})(?!\S)\s*")
 _NUMBERS = re.compile(r"#?\d{1,6}(?:(?:\s*,\s*|\s+)#?\d{1,6})*")
 _WORDS: Mapping[str, str] = {
     "cancelled": "stopped",
-    "pruned": "hidden",
     "withheld": "kept here",
     "open": "no reply",
 }
@@ -86,10 +88,17 @@ def commands(
         turns = [named(session, number)[0] for number in numbers]
         act, told = acts[word]
         for number, turn in zip(numbers, turns, strict=True):
+            if word == "unhide" and not _is_hidden(session, turn):
+                say(f"{number} is not hidden. {LEFT_OUT}")
+                continue
             act(turn.id)
             say(f"{number} {told.format(number[1:])}.")
 
     return {word: lambda text, word=word: run(word, text) for word in acts}  # type: ignore[misc]
+
+
+def _is_hidden(session: Session, turn: Turn) -> bool:
+    return turn.id in session.manager.conversation.condensed.pruned
 
 
 def listed(session: Session) -> str:
@@ -107,17 +116,27 @@ def listed(session: Session) -> str:
     if summary is not None and summary.status == "sent":
         lines.append(f"     in place of old turns: {title_of(summary.content, WIDTH)}")
     for number, turn in enumerate(branch, 1):
-        pinned = ", pinned" if turn.id in conversation.condensed.pinned else ""
+        marks = _marks(conversation.condensed, turn.id)
         user, reply = (found.get((turn.id, role)) for role in ("user", "assistant"))
-        lines.append(f"{f'#{number}':>4} {_line(user, turn.prompt, pinned)}")
+        lines.append(f"{f'#{number}':>4} {_line(user, turn.prompt, marks)}")
         if reply is not None:
             text = turn.reply.failure or reply.content if turn.reply else ""
-            lines.append(f"     {_line(reply, text, pinned)}")
+            lines.append(f"     {_line(reply, text, marks)}")
     lines += session.manager.compaction.due(profile)
     return "\n".join(lines)
 
 
-def _line(entry: Entry | None, text: str, pinned: str) -> str:
+def _marks(condensed: Condensed, turn: TurnId) -> tuple[str, str]:
+    """Give what "pruned" is called for *turn*, and what stands behind its status."""
+    return (
+        "hidden" if turn in condensed.pruned else "left out",
+        ", pinned" if turn in condensed.pinned else "",
+    )
+
+
+def _line(entry: Entry | None, text: str, marks: tuple[str, str]) -> str:
+    pruned, pinned = marks
     status = "cut" if entry is None else entry.status
-    told = f"[{_WORDS.get(status, status)}{pinned}]"
+    word = pruned if status == "pruned" else _WORDS.get(status, status)
+    told = f"[{word}{pinned}]"
     return f"{told:<12} {title_of(text, WIDTH) if text.strip() else ''}".rstrip()
