@@ -186,7 +186,7 @@ def about(
     """Find those of *turns* that *prompt* is about, within *most* tokens, in order.
 
     By words in common, rare ones counting more, as BM25 does; nothing is found by
-    common words alone.
+    common words alone, and by one rare word only where it is a name in code.
     """
     bags = [words(one.text.casefold()) for one in turns]
     held = Bag(word for bag in bags for word in bag)
@@ -195,8 +195,9 @@ def about(
     for one, bag in zip(turns, bags, strict=True):
         shared = asked & bag
         rare = [w for w in shared if held[w] <= max(1, len(turns) // 4)]
+        weight = sum(LEAST_MATCH if "_" in word else 1 for word in rare)
         score = sum(math.log(1 + len(turns) / held[word]) for word in shared)
-        if len(rare) >= min(LEAST_MATCH, len(asked)) and rare:
+        if rare and weight >= min(LEAST_MATCH, len(asked)):
             scored.append((score / math.sqrt(1 + len(bag)), one))
     found = []
     for _, one in sorted(scored, key=lambda pair: (-pair[0], -pair[1].place)):

@@ -58,6 +58,15 @@ def test_what_a_question_is_about_is_found_by_rare_words():
     assert piece.ladder[Fidelity.FULL].startswith("<history turns=4>\nuser: the zebra")
 
 
+def test_a_name_in_code_finds_its_old_turn_alone():
+    """One rare word of a text is chance, a name with an underscore is not."""
+    turns = list(olds(12))
+    turns[3] = replace(turns[3], user="the zebra is kept in zebra_quota")
+
+    assert about(turns, "print zebra_quota now", 500, COUNTER) == (turns[3],)
+    assert about(turns, "print a zebra now", 500, COUNTER) == ()
+
+
 def test_after_a_compaction_the_newest_cells_are_raised():
     """Five at most, none that is too long, and nothing else."""
     cells = [
