@@ -122,6 +122,7 @@ WAYS = [
     Way("empty chunks alone", _streams({"choices": []}, chunk({}), STOP, DONE), ONCE, "complete", "no answer"),
     Way("no finish reason", _streams(text("yes"), DONE), ONCE, "complete", "did not say", "yes"),
     Way("no finish reason and no end", _streams(text("yes")), ONCE, "length", "broke in the middle", "yes"),
+    Way("a sign in two halves", _streams(text("\ud83d"), text("\ude00 yes \ud83d"), text("x"), STOP, DONE), ONCE, "complete", "", "\U0001f600 yes \ufffdx"),
     Way("two finish reasons", _streams(text("yes"), STOP, chunk({}, "length"), DONE), ONCE, "complete", "", "yes"),
     Way("a finish reason of its own", _streams(text("yes"), chunk({}, "weird"), DONE), ONCE, "complete", "", "yes"),
     Way("cut by a filter", _streams(text("half"), chunk({}, "content_filter"), DONE), ONCE, "length", "Reword", "half"),

@@ -47,6 +47,25 @@ class _Call:
         self.arguments += getattr(function, "arguments", None) or ""
 
 
+class _Halves:
+    """Joins a sign beyond 16 bits whose halves come in two pieces.
+
+    Servers that cut their text by UTF-16 do that; alone no half can be sent on.
+    """
+
+    def __init__(self) -> None:
+        self._half = ""
+
+    def join(self, text: str) -> str:
+        """Give *text* whole; half a sign at its end waits for the next piece."""
+        text, self._half = self._half + text, ""
+        if text.isascii():
+            return text
+        if "\ud800" <= text[-1] <= "\udbff":
+            text, self._half = text[:-1], text[-1]
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 class Collected:
     """Takes chunk after chunk; *usage* is litellm's own value, None until one came."""
 
@@ -54,6 +73,7 @@ class Collected:
         self.usage: Any = None
         self.has_text = False
         self._reason = ""
+        self._text, self._reasoning = _Halves(), _Halves()
         self._open: dict[int, _Call] = {}
         self._calls: list[_Call] = []
 
@@ -72,10 +92,12 @@ class Collected:
         reasoning = getattr(delta, "reasoning_content", None)
         for call in getattr(delta, "tool_calls", None) or ():
             self._call(call)
-        shown = [Delta(reasoning, "reasoning")] if reasoning else []
+        thought = self._reasoning.join(reasoning) if reasoning else ""
+        shown = [Delta(thought, "reasoning")] if thought else []
         if delta.content:
             self.has_text = True
-            shown.append(Delta(delta.content))
+            text = self._text.join(delta.content)
+            shown += [Delta(text)] if text else []
         return shown
 
     def _call(self, call: Any) -> None:  # noqa: ANN401 - litellm's own type
@@ -93,7 +115,9 @@ class Collected:
 
     def finish(self, usage: Usage) -> Finish:
         """Give how it ended."""
-        calls = tuple(ToolCall(one.name, one.arguments) for one in self._calls)
+        calls = tuple(
+            ToolCall(one.name, _Halves().join(one.arguments)) for one in self._calls
+        )
         if self._reason == "length":
             return Finish("length", usage, calls)
         if self._reason == "content_filter":
