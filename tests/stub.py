@@ -7,6 +7,7 @@ import socket
 import struct
 import threading
 import time
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
@@ -56,6 +57,7 @@ class StubModel:
         self.chunks_sent = 0
         self._script: list[_Reply] = [_Reply(text="ok")]
         self._is_repeating = True
+        self._make: Callable[[dict[str, Any]], str | tuple[int, Any]] | None = None
         self._lock = threading.Lock()
         stub = self
 
@@ -90,6 +92,10 @@ class StubModel:
         """
         self._add(_Reply(text=text, **script))
 
+    def answer(self, make: Callable[[dict[str, Any]], str | tuple[int, Any]]) -> None:
+        """Answer each request by *make*: a text, or status and body of a failure."""
+        self._make = make
+
     def fail(self, status: int, body: Any, **headers: str) -> None:
         """Queue a failure: *body* is sent as JSON, or as text if it is a string.
 
@@ -104,8 +110,13 @@ class StubModel:
                 self._script, self._is_repeating = [], False
             self._script.append(reply)
 
-    def next(self) -> _Reply:
-        """Take the next scripted answer."""
+    def next(self, body: dict[str, Any]) -> _Reply:
+        """Take the next scripted answer, or make the one to *body*."""
+        if self._make is not None:
+            made = self._make(body)
+            if isinstance(made, str):
+                return _Reply(text=made, chunks=[made])
+            return _Reply(status=made[0], body=made[1])
         with self._lock:
             if len(self._script) > 1:
                 return self._script.pop(0)
@@ -146,7 +157,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.model.paths.append(self.path)
         self.model.headers.append(dict(self.headers.items()))
         self.model.requests.append(body)
-        reply = self.model.next()
+        reply = self.model.next(body)
         if reply.is_reset:
             self._reset()
         elif reply.status != 200:

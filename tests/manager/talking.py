@@ -123,16 +123,17 @@ def answer_with(reply: str = "", about: Answer = good_summary) -> Answer:
 
 
 @contextmanager
-def talk(
+def talk(  # noqa: PLR0913, PLR0917 - settings, mostly given by name
     answer: Answer | None = None,
     profile: Profile = WINDOW,
     ways: Ways | None = None,
     on_interrupt: OnInterrupt = "drop",
     store: Store | None = None,
+    gateway: TalkingGateway | None = None,
     **more: object,
 ) -> Iterator[Talk]:
     """Open a desk for a long conversation."""
-    gateway = TalkingGateway(answer or answer_with())
+    gateway = gateway or TalkingGateway(answer or answer_with())
     chosen = [ways or Ways()]
     services = Services(
         gateway=gateway,

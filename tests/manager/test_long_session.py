@@ -1,22 +1,39 @@
-"""A session of 1,000 turns in a window of 8,192 tokens (100 in `make test`)."""
+"""A session of 1,000 turns in a window of 8,192 tokens (100 in `make test`).
+
+Over real HTTP: the stub behind the real worker. In process, too, where what the worker
+takes hides nothing.
+"""
 
 from __future__ import annotations
 
 import time
 import tracemalloc
+from collections.abc import Callable
 from statistics import median
 
 import pytest
 
 from jupyter_ctx.core.validator import faults
 from jupyter_ctx.gateway.gateway import ModelCall
+from jupyter_ctx.gateway.process import WorkerGateway
 from jupyter_ctx.workspace.memory import MemoryFile
+from tests.manager.desk import WAIT
 from tests.manager.talking import WINDOW, Independent, Talk, is_summary, talk
+from tests.manager.wire import received, wired
 
 MEMORY = "Never use pandas.\nThe target is `price`."
 FILES = [MemoryFile("/w/JUPYTER_CTX.md", "JUPYTER_CTX.md", MEMORY)]
 INDEPENDENT = Independent()
-WALK = 0.0005  # seconds; a turn takes 1 ms here, where nothing goes over a wire
+MOST = 1.5  # of what a turn takes at 50, at 1,000
+TRACED = (*range(71, 111), *range(961, 1_001))  # turns whose memory is measured
+
+
+@pytest.fixture(scope="module")
+def worker():
+    """One worker for all: litellm takes seconds to import."""
+    worker = WorkerGateway(idle=lambda: WAIT)
+    yield worker
+    worker.close()
 
 
 class Session:
@@ -62,15 +79,30 @@ class Session:
         assert all("<history" not in one.content for one in rest[1:])
 
 
-def test_every_request_of_a_long_session_fits():
+def check_received(at: Talk) -> None:
+    """Check what came in over the wire, and forget it."""
+    for messages in received(at):
+        assert INDEPENDENT.count(messages) <= WINDOW.window - WINDOW.max_tokens
+        assert faults(messages) == ()
+    at.gateway.stub.requests.clear()
+    at.gateway.stub.headers.clear()
+    at.gateway.stub.paths.clear()
+
+
+def test_every_request_of_a_long_session_fits(worker):
     """100 turns: rules and memory byte-identical, the newest message last and whole.
 
     One compaction a send at most, each from the log and not from another one.
     """
-    with talk(memory=lambda: FILES) as at:
+    with wired(worker, memory=lambda: FILES) as at:
         session = Session(at)
-        for _ in range(100):
+        for turn in range(1, 101):
             session.turn()
+            assert len(received(at)) in (1, 2)
+            check_received(at)
+            assert at.reply(at.manager.conversation.tip).text.startswith(
+                f"About topic_{turn}: "
+            )
         compactions = at.manager.conversation.condensed.compactions
 
     assert 0 < session.summaries <= len(compactions) < 50
@@ -81,23 +113,40 @@ def test_every_request_of_a_long_session_fits():
     assert len(told) == len(set(told))
 
 
+def costs_of(at: Talk, check: Callable[[Talk], None]) -> list[tuple[float, int]]:
+    """Hold 1,000 turns; give what each took: seconds of the processor, bytes kept.
+
+    Bytes are counted in some turns only; their time, which that takes, is not used.
+    """
+    session, costs = Session(at), []
+    for turn in range(1, 1_001):
+        if turn in TRACED and not tracemalloc.is_tracing():
+            tracemalloc.start()
+        if turn not in TRACED:
+            tracemalloc.stop()
+        costs.append(session.turn())
+        check(at)
+    tracemalloc.stop()
+    return costs
+
+
+def check_flat(costs: list[tuple[float, int]]) -> None:
+    """Check that turns around 1,000 take what turns around 50 do, by the median."""
+    early, late = (median(c[0] for c in costs[n : n + 40]) for n in (30, 920))
+    assert late <= MOST * early, (early, late)
+    early, late = (median(c[1] for c in costs[n : n + 40]) for n in (70, 960))
+    assert late <= MOST * early, (early, late)
+
+
 @pytest.mark.soak
 def test_turn_1000_costs_what_turn_50_does():
-    """Time and memory per turn stay flat: turn 1,000 to turn 50 is at most 1.5."""
+    """Time and memory per turn stay flat where nothing else takes any."""
     with talk(memory=lambda: FILES) as at:
-        session = Session(at)
-        costs = []
-        for turn in range(1, 1_001):
-            is_measured = turn in range(71, 101) or turn > 970
-            if is_measured and not tracemalloc.is_tracing():
-                tracemalloc.start()
-            if not is_measured:
-                tracemalloc.stop()
-            costs.append(session.turn())
-        tracemalloc.stop()
+        check_flat(costs_of(at, lambda _: None))
 
-    # The tenth fastest of forty: what else this machine does is no part of a turn.
-    early, late = (sorted(c[0] for c in costs[n : n + 40])[9] for n in (30, 930))
-    assert late <= 1.5 * early + WALK
-    early, late = (median(c[1] for c in costs[n : n + 30]) for n in (70, 970))
-    assert late <= 1.5 * early
+
+@pytest.mark.soak
+def test_turn_1000_costs_what_turn_50_does_over_http(worker):
+    """1,000 turns over the wire: each fits, and time and memory stay flat."""
+    with wired(worker, memory=lambda: FILES) as at:
+        check_flat(costs_of(at, check_received))

@@ -74,6 +74,11 @@ def turns_of(conversation: Conversation, shown: Sequence[Entry]) -> tuple[Old, .
 
 @lru_cache(maxsize=8_192)
 def _old(  # noqa: PLR0913, PLR0917 - the fields of a turn, made once
-    turn: str, reply_id: str, place: int, user: str, reply: str, is_kept: bool  # noqa: FBT001
+    turn: str,
+    reply_id: str,
+    place: int,
+    user: str,
+    reply: str,
+    is_kept: bool,  # noqa: FBT001
 ) -> Old:
     return Old(turn, reply_id, place, user, reply, is_kept)
