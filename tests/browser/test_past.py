@@ -129,6 +129,12 @@ def test_a_slash_lists_commands_and_a_path_is_a_question(open_notebook, stub):
     sidebar.composer.press("ArrowDown")
     sidebar.composer.press("ArrowDown")
     expect(options.nth(2)).to_have_attribute("aria-selected", "true")
+    sidebar.composer.press("ArrowUp")
+    sidebar.composer.press("ArrowUp")
+    sidebar.composer.press("ArrowUp")
+    expect(options.nth(6)).to_be_in_viewport(ratio=0.9)
+    for _ in range(3):
+        sidebar.composer.press("ArrowDown")
     sidebar.composer.press("Enter")
     expect(sidebar.composer).to_have_value("/plan ")
     expect(options).to_have_count(0)

@@ -78,9 +78,16 @@ function act(key: string, acts: IActs): boolean {
 
 export function SlashList(props: ISlashList): React.ReactElement | null {
   const { trans } = useSurroundings();
+  const list = React.useRef<HTMLUListElement>(null);
+  React.useEffect(() => {
+    // The focus stays in the field, so nothing else scrolls to what the keys chose.
+    const chosen = list.current?.children[props.active];
+    chosen?.scrollIntoView({ block: 'nearest' });
+  }, [props.active, props.found.length]);
   return props.found.length === 0 ? null : (
     <>
       <ul
+        ref={list}
         className="jupyter-ctx-slash"
         role="listbox"
         id={props.id}
