@@ -147,11 +147,8 @@ class Compactor:
         if now.ways.every <= 0:
             return False
         now = self.measuring.opened(now)
-        last = self._last(now)
-        since = now.turns
-        if last is not None:
-            since = now.turns[now.ends.index((last.turn, last.reply)) + 1 :]
-        return len(since) >= now.ways.every + now.ways.last
+        since = len(now.turns) - self._upto(now)
+        return since >= now.ways.every + now.ways.last
 
     def make(
         self, hold: Stoppable, now: Situation, earlier: Sequence[Sent], *, by: By
@@ -162,9 +159,10 @@ class Compactor:
             Stopped: *hold* was closed while a model was asked.
 
         """
-        is_short = by == "user" and not _is_over(now)
-        choose = short if is_short else split
-        cut = choose(now.turns, now.room, now.ways, now.request.counter)
+        cut = split(now.turns, now.room, now.ways, now.request.counter)
+        if by == "user" and not _is_over(now):
+            cut = short(now.turns, now.room, now.ways, now.request.counter)
+            cut = replace(cut, old=now.turns[: max(len(cut.old), self._upto(now))])
         is_told = now.ways.strategy in ("layers", "summary")
         outcome = Outcome()
         parts = self._known(now, cut.old) if is_told else ()
@@ -175,9 +173,7 @@ class Compactor:
             outcome = self._asked(hold, now, cut, parts, earlier, by)
         made = self._made(now, cut, parts, outcome)
         made = made or self._least(now, parts, outcome)
-        if made is None:
-            return None
-        return replace(made, event=replace(made.event, by=by))
+        return made and replace(made, event=replace(made.event, by=by))
 
     def _least(
         self, now: Situation, parts: Sequence[Part] = (), outcome: Outcome | None = None
@@ -364,6 +360,11 @@ class Compactor:
         back = Restored(last.compaction)
         is_over = self.measuring.again(now, back).tokens > now.room.due * MARGIN
         return None if is_over else back
+
+    def _upto(self, now: Situation) -> int:
+        """Count the turns that are condensed already."""
+        last = self._last(now)
+        return now.ends.index((last.turn, last.reply)) + 1 if last is not None else 0
 
     def _last(self, now: Situation) -> Compacted | None:
         """Give the compaction that holds for this request."""

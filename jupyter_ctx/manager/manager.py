@@ -291,7 +291,8 @@ class Manager:
                 return written
             steps = self.conversation.steps
             if not steps:
-                msg = "There is no edit, deletion, regeneration or reset to undo."
+                msg = "There is no edit, deletion, regeneration or reset to undo. "
+                msg += "%assist unhide #N and %ctx compact --undo take those back."
                 raise ConversationError(msg)
             self.stop()
             self.change(Undone())

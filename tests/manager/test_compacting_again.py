@@ -52,6 +52,18 @@ def test_words_to_keep_may_be_added_to_what_is_condensed(form):
         assert f"{KEEP}\n{LIMIT}" in history(at)
 
 
+def test_what_is_condensed_already_stays_condensed():
+    """By hand more turns stay word for word, but none comes back by that."""
+    with talk() as at:
+        at.talk(9)
+        (first,) = at.manager.conversation.condensed.compactions[-1:]
+        ends = [one.id for one in at.manager.conversation.branch()]
+        made = at.manager.compaction.compact(at.occasion(), KEEP).event
+
+        assert first.by == "limit"
+        assert ends.index(made.turn) >= ends.index(first.turn)
+
+
 def test_undo_tells_what_is_sent_of_the_older_turns_then():
     """They are sent as they were only where no compaction holds any more."""
     with talk() as at:
