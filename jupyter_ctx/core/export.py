@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -32,6 +32,7 @@ MIMES: Mapping[ExportForm, str] = {
     "notebook": "application/x-ipynb+json",
 }
 MARK = "<!-- jupyter_ctx "
+HIDDEN = "hidden"  # the status of a message that the user keeps out of requests
 HEADINGS = {"user": "You", "assistant": "Assistant"}
 
 _SPACE = re.compile(r"\s+")
@@ -68,7 +69,8 @@ def export(
     """Write the branch of *conversation*; as JSON with its whole log, *events*."""
     branch = conversation.branch()
     title = title_of(branch[0].prompt if branch else "")
-    said = [one for turn in branch for one in _said(turn)]
+    hidden = conversation.condensed.pruned
+    said = [one for turn in branch for one in _said(turn, hidden)]
     text = {
         "markdown": lambda: _markdown(title, said),
         "json": lambda: _json(title, said, events),
@@ -79,8 +81,8 @@ def export(
     return Exported(f"{stem}{suffix}", MIMES[form], text)
 
 
-def _said(turn: Turn) -> Iterator[Said]:
-    yield Said("user", turn.prompt)
+def _said(turn: Turn, hidden: Collection[str]) -> Iterator[Said]:
+    yield Said("user", turn.prompt, HIDDEN if turn.id in hidden else "complete")
     reply = turn.reply
     text = _shown(reply) if reply is not None else ""
     if reply is not None and text.strip():

@@ -28,7 +28,7 @@ from jupyter_ctx.core.events import (
     Switched,
     Undone,
 )
-from jupyter_ctx.core.export import FORMAT, MARK, unguarded
+from jupyter_ctx.core.export import FORMAT, HIDDEN, MARK, unguarded
 from jupyter_ctx.core.rounds import NO_ANSWER, repair, text_of
 from jupyter_ctx.errors import ConversationError
 
@@ -190,9 +190,10 @@ def _markdown(text: str) -> Iterator[dict[str, Any]]:
 def _imported(given: Iterable[Any], new_id: Callable[[], str]) -> Imported:
     messages = list(given)
     statuses = _statuses(messages)
+    hidden = _statuses(messages, (HIDDEN,))
     repaired = repair(messages)
     events: list[Event] = []
-    parent, turn = "", ""
+    parent, turn, prompt = "", "", ""
     text: list[str] = []
     for one in (*repaired, {"role": "user", "content": ""}):
         if one["role"] != "user":
@@ -200,6 +201,7 @@ def _imported(given: Iterable[Any], new_id: Callable[[], str]) -> Imported:
             continue
         if turn:
             events += _reply(turn, new_id(), text, statuses)
+            events += [Pruned(turn)] if prompt in hidden else []
             parent = turn
         text = []
         prompt = text_of(one["content"]) or ("[A picture.]" if one["content"] else "")
@@ -222,9 +224,10 @@ def _reply(
     return [msgspec.structs.replace(made, model=IMPORTED)]
 
 
-def _statuses(messages: Iterable[Any]) -> dict[str, str]:
-    """Give the statuses that our own files tell, by the text of the reply."""
-    known = ("cancelled", "failed", "length")
+def _statuses(
+    messages: Iterable[Any], known: tuple[str, ...] = ("cancelled", "failed", "length")
+) -> dict[str, str]:
+    """Give the statuses that our own files tell, by the text of the message."""
     return {
         str(one.get("content")): one["status"]
         for one in messages

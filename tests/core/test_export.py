@@ -57,6 +57,18 @@ def test_what_was_said_comes_back(form: ExportForm):
     assert said(again(events, form)) == said(folded(*events))
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_what_was_hidden_comes_back_hidden(form: ExportForm):
+    """It is in the file, and is not sent from there either."""
+    events = (*talk("a"), asked("b", "a", "my salary"), replied("b"), Pruned("b"))
+    found = again(events, form)
+    sent = [one.content for one in messages(entries(found))]
+
+    assert [turn.prompt for turn in found.branch()][-1] == "my salary"
+    assert "my salary" not in sent
+    assert len(sent) == 2
+
+
 def test_json_holds_the_whole_log():
     """Branches, choices and what is hidden come along; the fold is the same."""
     events = (
