@@ -42,7 +42,8 @@ ROOT = TurnId("")
 """The parent of first turns, and the tip of an empty conversation."""
 
 
-class Reply(msgspec.Struct, frozen=True):
+# Without gc: values in no cycle, that a collection would touch with each new branch.
+class Reply(msgspec.Struct, frozen=True, gc=False):
     """One answer to a turn.
 
     *text* is what is shown and sent, without the block that held its choices;
@@ -77,7 +78,7 @@ class Reply(msgspec.Struct, frozen=True):
         return next((c for c in self.choices if c.id == self.selected), None)
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """One prompt with its replies; *current* is the one on the branch.
 
     *for_user* marks a prompt that the system sent when a choice was selected.

@@ -38,7 +38,7 @@ SentStatus = Literal[
 ]
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One message of the view; only those with status *sent* reach the model.
 
     *for_user* marks a prompt that the system sent for the user. What old turns were

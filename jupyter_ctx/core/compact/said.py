@@ -17,7 +17,7 @@ from jupyter_ctx.core.view import Entry
 STOPPED = "(no answer: the user stopped it)"
 
 
-class Old(msgspec.Struct, frozen=True):
+class Old(msgspec.Struct, frozen=True, gc=False):
     """One turn of the branch as it may be condensed.
 
     *place* counts from 1 on the branch; *user* and *reply* are empty where they are
