@@ -9,7 +9,8 @@ import pytest
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.select import Selection, select
+from jupyter_ctx.core.select import select
+from jupyter_ctx.core.selection import Selection
 from tests.core.counting import SignCounter
 
 COUNT = SignCounter().count
@@ -107,7 +108,7 @@ def test_beside_its_cell_only_live_facts_are_told():
         host=AnchorId("cell:1"),
         beside={Fidelity.NAME: "", Fidelity.SIGNATURE: "v1: int"},
     )
-    chosen = select([guest, cell(1)], 200, COUNT)
+    chosen = select([guest, cell(1)], 500, COUNT)
     texts = {item.piece.id: item.text for item in chosen.placed}
     assert texts["var:v1"] == "v1: int"
     assert [item.is_beside for item in chosen.placed if item.piece.names] == [True]
