@@ -19,6 +19,7 @@ from jupyter_ctx.core.offer import NONE, Count, Offer, Step
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.relevance import AT_ISSUE
 from jupyter_ctx.core.selection import Placed, Selection
+from jupyter_ctx.core.told import read_by
 
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
 NEWEST_SHARE = 0.4  # of the rest, for the newest cell word for word
@@ -27,6 +28,8 @@ SIGNATURES_SHARE = 0.5  # of what is left, from which on no name is a name alone
 ROSTER_SHARE = 0.08  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
+CODE = frozenset(("cell", "variable"))
+"""Kinds whose texts are statements, which tell the names that they read."""
 TOUCHED = 0.2  # weight from which a name counts as touched by what is at hand
 
 
@@ -48,6 +51,7 @@ def choose(offer: Offer, budget: int) -> Selection:
     bench.place_signatures()
     bench.fill()
     exchange(bench, bench.independent())
+    bench.release()
     return bench.result()
 
 
@@ -306,6 +310,22 @@ class _Bench:
             if step is not None:
                 heapq.heappush(heap, step)
 
+    def release(self) -> None:
+        """Spend what the roster kept for names that the shown code tells already."""
+        told = self._read()
+        names = self.unshown_names(self.offer.named)
+        free = [piece.id for piece in names if told.issuperset(piece.names)]
+        if free:
+            self.roster_costs = self.roster_costs | dict.fromkeys(free, 0)
+            self.unshown = sum([self.roster_costs[piece.id] for piece in names])
+            if self.left() >= LEAST_LEFT:
+                self.fill()
+
+    def _read(self) -> frozenset[str]:
+        shown = [(self.by_id[one], level) for one, level in self.levels.items()]
+        code = [(p, at) for p, at in shown if p.kind in CODE and not self.is_beside(p)]
+        return read_by(self.text(piece, level) for piece, level in code)
+
     def _least(self, piece: Piece) -> int:
         """Give the least that any level of *piece* above its own costs more.
 
@@ -334,7 +354,9 @@ class _Bench:
 
     def result(self) -> Selection:
         self._meet_requirements()
+        told = self._read()
         names = self.unshown_names(self.offer.ranked)
+        names = [piece for piece in names if not told.issuperset(piece.names)]
         room = max(0, self.budget - self.spent)
         listed = roster.listed(names, room, self.count)
         placed = tuple(

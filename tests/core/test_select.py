@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 
 import pytest
 
@@ -237,3 +238,18 @@ def test_a_whole_cell_takes_the_room_of_the_lines_that_it_spares():
 
     assert levels(shown)["cell:1"] == Fidelity.FULL
     assert all(item.is_beside for item in shown.placed if item.piece.id != host.id)
+
+
+def test_a_name_that_shown_code_reads_is_not_listed_once_more():
+    """What a cell word for word reads is told: the list is for all other names."""
+    read = [f"v{number}" for number in range(1, 11)]
+    source = "".join(f"print({one})\n" for one in read)
+    pieces = [*map(name, range(1, 61)), cell(61, ladder={Fidelity.FULL: source})]
+
+    chosen = select(pieces, 290, COUNT)
+
+    lines = {one for item in chosen.placed for one in item.piece.names}
+    listed = {*re.findall(r"v\d+", chosen.roster)}
+    assert source in [item.text for item in chosen.placed]
+    assert listed
+    assert listed == {f"v{n}" for n in range(1, 61)} - lines - {*read}
