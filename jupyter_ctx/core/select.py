@@ -27,6 +27,7 @@ VERBATIM_SHARE = 0.5  # of the rest, for the newest cells word for word
 SIGNATURES_SHARE = 0.5  # of what is left, from which on no name is a name alone
 ROSTER_SHARE = 0.08  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
+RELEASED = 40  # names, the most relevant ones, that may have what the roster frees
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
 CODE = frozenset(("cell", "variable"))
 """Kinds whose texts are statements, which tell the names that they read."""
@@ -318,8 +319,10 @@ class _Bench:
         if free:
             self.roster_costs = self.roster_costs | dict.fromkeys(free, 0)
             self.unshown = sum([self.roster_costs[piece.id] for piece in names])
-            if self.left() >= LEAST_LEFT:
-                self.fill()
+            for piece in self.unshown_names(self.offer.ranked)[:RELEASED]:
+                if self.left() < LEAST_LEFT:
+                    break
+                self.raise_to(piece, SIGNATURE, self.left())
 
     def _read(self) -> frozenset[str]:
         shown = [(self.by_id[one], level) for one, level in self.levels.items()]
