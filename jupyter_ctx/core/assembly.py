@@ -24,7 +24,8 @@ from jupyter_ctx.core.prompt import Prompt, prompt_of, reduced
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.roster import SMALLEST
 from jupyter_ctx.core.rules import RULES, duty
-from jupyter_ctx.core.select import Selection, choose
+from jupyter_ctx.core.select import choose
+from jupyter_ctx.core.selection import Selection
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable
 from jupyter_ctx.errors import BudgetError

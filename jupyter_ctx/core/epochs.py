@@ -28,7 +28,8 @@ from jupyter_ctx.core.over import (
 )
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.relevance import MENTIONED_FLOOR
-from jupyter_ctx.core.select import Placed, Selection, select
+from jupyter_ctx.core.select import select
+from jupyter_ctx.core.selection import Placed, Selection
 from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable

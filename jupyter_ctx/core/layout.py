@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from jupyter_ctx.core.select import Placed, Selection
+from jupyter_ctx.core.selection import Placed, Selection
 from jupyter_ctx.core.tags import block, escape
 
 BETWEEN = "# state"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from jupyter_ctx.core import roster
 from jupyter_ctx.core.fidelity import FULL, NAME, Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.shares import header_share
 
 Count = Callable[[str], int]
 Held = tuple[int, float]
@@ -37,6 +38,7 @@ class Offer:
         ]
         self.named = [piece for piece in self.pieces if piece.names]
         self.ranked = roster.ranked(self.named)
+        self.header_share = header_share(self.named)
         self.by_id = {piece.id: piece for piece in self.pieces}
         self.by_name = {name: piece for piece in self.pieces for name in piece.names}
         self.count = count

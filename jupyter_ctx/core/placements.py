@@ -9,7 +9,7 @@ from jupyter_ctx.core.head import parts
 from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.piece import Item, Piece
 from jupyter_ctx.core.prompt import Prompt
-from jupyter_ctx.core.select import Selection
+from jupyter_ctx.core.selection import Selection
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable
 

@@ -8,7 +8,8 @@ from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
 from jupyter_ctx.core.offer import Count, Offer
 from jupyter_ctx.core.piece import Piece
-from jupyter_ctx.core.select import Placed, Selection, choose
+from jupyter_ctx.core.select import choose
+from jupyter_ctx.core.selection import Placed, Selection
 
 TRIES = 12  # selections until the room is known to a few tokens
 MOST = 6  # times the tokens of all signatures, more is never needed

@@ -12,49 +12,26 @@ import heapq
 from collections.abc import Iterable
 from itertools import pairwise
 
-import msgspec
-
-from jupyter_ctx.core import roster
+from jupyter_ctx.core import roster, shares
 from jupyter_ctx.core.exchange import exchange
 from jupyter_ctx.core.fidelity import FULL, NAME, SIGNATURE, Fidelity
 from jupyter_ctx.core.offer import NONE, Count, Offer, Step
 from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.relevance import AT_ISSUE
+from jupyter_ctx.core.selection import Placed, Selection
+from jupyter_ctx.core.told import read_by
 
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
-STATE = 130  # tokens that lines of state have before code word for word has any
 NEWEST_SHARE = 0.4  # of the rest, for the newest cell word for word
 VERBATIM_SHARE = 0.5  # of the rest, for the newest cells word for word
-STEADY_SHARES = {"import": 0.1, "definition": 0.3}  # of the budget, for headers
-SIGNATURES_SHARE = 0.4  # of what is left, from which on no name is a name alone
+SIGNATURES_SHARE = 0.5  # of what is left, from which on no name is a name alone
 ROSTER_SHARE = 0.08  # of the budget, for names that nothing else shows
 ROSTER_TAGS = 6  # tokens of the roster's own tags
+RELEASED = 40  # names, the most relevant ones, that may have what the roster frees
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
+CODE = frozenset(("cell", "variable"))
+"""Kinds whose texts are statements, which tell the names that they read."""
 TOUCHED = 0.2  # weight from which a name counts as touched by what is at hand
-
-
-class Placed(msgspec.Struct, frozen=True):
-    """A piece at the fidelity it is shown at, its text and its tokens."""
-
-    piece: Piece
-    fidelity: Fidelity
-    text: str
-    tokens: int
-    is_beside: bool = False
-
-
-class Selection(msgspec.Struct, frozen=True):
-    """What is shown, in execution order, and the roster of all other names.
-
-    *undo* lists the shown pieces, the one to lower first at the front; *worth* is
-    what all of it earns.
-    """
-
-    placed: tuple[Placed, ...]
-    roster: str
-    left_out: tuple[Piece, ...]
-    undo: tuple[AnchorId, ...]
-    worth: float = 0.0
 
 
 def select(pieces: Iterable[Piece], budget: int, count: Count) -> Selection:
@@ -69,12 +46,13 @@ def choose(offer: Offer, budget: int) -> Selection:
     bench.place_touched(AT_ISSUE)
     bench.place_newest()
     bench.place_verbatim()
-    for kind in STEADY_SHARES:
+    for kind in bench.steady:
         bench.place_steady(kind)
     bench.place_touched(TOUCHED)
     bench.place_signatures()
     bench.fill()
     exchange(bench, bench.independent())
+    bench.release()
     return bench.result()
 
 
@@ -87,8 +65,11 @@ class _Bench:
         self.guests, self.roster_costs = offer.guests, offer.names_costs
         self.count = offer.count
         self.budget = budget
-        # In a tight budget a line of state is worth more than code word for word.
-        self.room_share = max(0.1, 1 - STATE / max(1, budget))
+        self.words_worth = shares.words_worth(budget)
+        self.steady = {
+            "import": int(budget * shares.IMPORTS),
+            "definition": int(budget * offer.header_share),
+        }
         self.levels: dict[AnchorId, Fidelity] = {}
         self.full: set[AnchorId | None] = set()  # what is shown word for word
         self.applied: list[AnchorId] = []
@@ -252,12 +233,11 @@ class _Bench:
             self.raise_to(piece, FULL, self._share(NEWEST_SHARE))
 
     def _share(self, part: float) -> int:
-        return int(max(0, self.budget - STATE) * part)
+        return int(shares.words_room(self.budget) * part)
 
     def place_steady(self, kind: str) -> int:
         """Keep headers of *kind*, the most needed first; give what they take."""
-        start = self.spent
-        share = int(self.budget * STEADY_SHARES[kind])
+        start, share = self.spent, self.steady[kind]
         steady = [piece for piece in self.pieces if piece.kind == kind]
         for piece in sorted(steady, key=lambda p: (-p.weight, -p.order, p.id)):
             self.raise_to(piece, SIGNATURE, share - (self.spent - start))
@@ -331,6 +311,24 @@ class _Bench:
             if step is not None:
                 heapq.heappush(heap, step)
 
+    def release(self) -> None:
+        """Spend what the roster kept for names that the shown code tells already."""
+        told = self._read()
+        names = self.unshown_names(self.offer.named)
+        free = [piece.id for piece in names if told.issuperset(piece.names)]
+        if free:
+            self.roster_costs = self.roster_costs | dict.fromkeys(free, 0)
+            self.unshown = sum([self.roster_costs[piece.id] for piece in names])
+            for piece in self.unshown_names(self.offer.ranked)[:RELEASED]:
+                if self.left() < LEAST_LEFT:
+                    break
+                self.raise_to(piece, SIGNATURE, self.left())
+
+    def _read(self) -> frozenset[str]:
+        shown = [(self.by_id[one], level) for one, level in self.levels.items()]
+        code = [(p, at) for p, at in shown if p.kind in CODE and not self.is_beside(p)]
+        return read_by(self.text(piece, level) for piece, level in code)
+
     def _least(self, piece: Piece) -> int:
         """Give the least that any level of *piece* above its own costs more.
 
@@ -355,11 +353,13 @@ class _Bench:
             )
         if found is None or piece.kind != "cell":
             return found
-        return found[0] * self.room_share, *found[1:]
+        return found[0] * self.words_worth, *found[1:]
 
     def result(self) -> Selection:
         self._meet_requirements()
+        told = self._read()
         names = self.unshown_names(self.offer.ranked)
+        names = [piece for piece in names if not told.issuperset(piece.names)]
         room = max(0, self.budget - self.spent)
         listed = roster.listed(names, room, self.count)
         placed = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.layout import lay_out
 from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.select import Placed, Selection
+from jupyter_ctx.core.selection import Placed, Selection
 
 
 def placed(kind: str, order: int, text: str) -> Placed:

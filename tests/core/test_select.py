@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 
 import pytest
 
 from jupyter_ctx.core.fidelity import Fidelity
 from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.select import Selection, select
+from jupyter_ctx.core.select import select
+from jupyter_ctx.core.selection import Selection
 from tests.core.counting import SignCounter
 
 COUNT = SignCounter().count
@@ -107,7 +109,7 @@ def test_beside_its_cell_only_live_facts_are_told():
         host=AnchorId("cell:1"),
         beside={Fidelity.NAME: "", Fidelity.SIGNATURE: "v1: int"},
     )
-    chosen = select([guest, cell(1)], 200, COUNT)
+    chosen = select([guest, cell(1)], 500, COUNT)
     texts = {item.piece.id: item.text for item in chosen.placed}
     assert texts["var:v1"] == "v1: int"
     assert [item.is_beside for item in chosen.placed if item.piece.names] == [True]
@@ -236,3 +238,18 @@ def test_a_whole_cell_takes_the_room_of_the_lines_that_it_spares():
 
     assert levels(shown)["cell:1"] == Fidelity.FULL
     assert all(item.is_beside for item in shown.placed if item.piece.id != host.id)
+
+
+def test_a_name_that_shown_code_reads_is_not_listed_once_more():
+    """What a cell word for word reads is told: the list is for all other names."""
+    read = [f"v{number}" for number in range(1, 11)]
+    source = "".join(f"print({one})\n" for one in read)
+    pieces = [*map(name, range(1, 61)), cell(61, ladder={Fidelity.FULL: source})]
+
+    chosen = select(pieces, 290, COUNT)
+
+    lines = {one for item in chosen.placed for one in item.piece.names}
+    listed = {*re.findall(r"v\d+", chosen.roster)}
+    assert source in [item.text for item in chosen.placed]
+    assert listed
+    assert listed == {f"v{n}" for n in range(1, 61)} - lines - {*read}
