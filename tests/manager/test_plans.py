@@ -71,6 +71,7 @@ def test_a_rename_goes_step_by_step_with_diffs(free: PlanDesk):
     assert free.statuses() == ["applied", "skipped", *["applied"] * 4]
     assert "The old name is still here" in free.last.text
     assert "`sales.py:2`" in free.last.text
+    assert "If this kernel has imported" not in free.last.text
 
 
 def test_the_checks_of_a_rename_read_what_ran(free: PlanDesk):
@@ -80,6 +81,7 @@ def test_the_checks_of_a_rename_read_what_ran(free: PlanDesk):
     for _ in range(6):
         free.pick("Apply")
     assert free.last.text.count("to be put in place") == 4
+    assert "If this kernel has imported `sales.py` already" in free.last.text
     assert "not as planned yet; change it, run it" in free.pick("Check").text
     free.cells(*[one.replace("amt", "amount") for one in CELLS])
     reply = free.pick("Check again")

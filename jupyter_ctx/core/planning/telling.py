@@ -11,6 +11,7 @@ from jupyter_ctx.code.impact import Site
 from jupyter_ctx.core.choice import Choice
 from jupyter_ctx.core.events import Planned
 from jupyter_ctx.core.facts import fenced
+from jupyter_ctx.core.planning.checking import is_test
 from jupyter_ctx.core.planning.splices import diff_of, splices
 from jupyter_ctx.core.plans import ROUNDS, Plan
 
@@ -194,8 +195,24 @@ def at_end(  # noqa: PLR0913 - the facts of a sum
         return Told(text, "Is it done?", (done, _stop(plan)))
     names = ", ".join(f"`{one}`" for one in plan.made.checks)
     how = "Check runs them." if by_page else "Run the cells; Check runs the tests."
-    text += f"\n\nChecks: {names}. {how}"
+    text += f"\n\nChecks: {names}. {how}{_old_modules(plan)}"
     return Told(text, "Shall it be checked?", (_check(plan, "Check"), done))
+
+
+def _old_modules(plan: Plan) -> str:
+    """Say that cells meet the old code of modules that a step has changed."""
+    changed = [
+        f"`{one.step.target}`"
+        for one in plan.steps
+        if one.status == "applied" and one.step.kind == "file"
+        if one.step.target.endswith(".py") and not is_test(one.step.target)
+    ]
+    if not changed or not any(one.step.kind == "cell" for one in plan.steps):
+        return ""
+    return (
+        f" If this kernel has imported {', '.join(changed)} already, it keeps the old "
+        "code: restart it, or `importlib.reload` the module first."
+    )
 
 
 def checked(plan: Plan, lines: Sequence[str], output: str, suspects: list[int]) -> Told:
