@@ -292,7 +292,7 @@ class Manager:
             steps = self.conversation.steps
             if not steps:
                 msg = "There is no edit, deletion, regeneration or reset to undo. "
-                msg += "%assist unhide #N and %ctx compact --undo take those back."
+                msg += "For the rest: %assist unhide #N, %ctx compact --undo."
                 raise ConversationError(msg)
             self.stop()
             self.change(Undone())
