@@ -25,6 +25,9 @@ from jupyter_ctx.manager.runner import Runner
 from jupyter_ctx.manager.services import Occasion
 from jupyter_ctx.manager.summarising import Stopped
 
+STOPPED = "The compaction was stopped; nothing changed."
+AT_ONCE = 2.0  # seconds within which a call that is stopped has ended
+
 _log = logging.getLogger("jupyter_ctx.manager")
 
 
@@ -158,9 +161,10 @@ class Compaction:
         hold = self.begin(occasion, done, keep, is_written=is_written)
         try:
             ended.wait()
-        except BaseException:
-            hold.close()  # the user interrupts: nothing changes
-            raise
+        except KeyboardInterrupt:
+            hold.close()
+            if not ended.wait(AT_ONCE):  # behind a question that is being answered
+                raise ConversationError(STOPPED) from None
         if isinstance(found[0], CtxError):
             raise found[0]
         return found[0]
@@ -171,7 +175,7 @@ class Compaction:
         try:
             return self._made(hold, occasion, keep, is_written=is_written)
         except Stopped:
-            return ConversationError("The compaction was stopped; nothing changed.")
+            return ConversationError(STOPPED)
         except CtxError as error:
             return error
         except Exception as error:  # noqa: BLE001 - nobody may wait in vain
@@ -201,6 +205,8 @@ class Compaction:
             )
             raise ConversationError(msg)
         self._seen = None if is_written else (key, made)
+        if hold.is_closed:
+            raise Stopped
         if is_written:
             compactor.record(made)
         return _preview(made, now)
@@ -224,7 +230,7 @@ def _preview(made: Made, now: Situation) -> Preview:
         event=event,
         turns=old - len(event.kept),
         kept=tuple(one_line(one.user) for one in kept),
-        dropped=made.dropped,
+        dropped=tuple(dict.fromkeys(made.dropped)),
         failure=made.failure,
         items=tuple(items),
         room=now.room.share,

@@ -7,7 +7,7 @@ import pytest
 from jupyter_ctx.core.compact.strategy import Ways
 from jupyter_ctx.errors import ConversationError, ModelError
 from jupyter_ctx.manager.pruning import Pruning
-from tests.manager.talking import Talk, answer_with, talk
+from tests.manager.talking import Talk, answer_with, summary, talk
 
 KEEP = "Never touch data/limits.csv"
 LIMIT = "The limit is 12 kg"
@@ -50,6 +50,18 @@ def test_words_to_keep_may_be_added_to_what_is_condensed(form):
 
         assert made.event.form == ("nine" if form == "a summary" else "lines")
         assert f"{KEEP}\n{LIMIT}" in history(at)
+
+
+def test_what_was_never_said_is_told_once():
+    """A line that stands in each section is one line to the user."""
+    false = answer_with(
+        about=lambda _: summary("About `topic_1`.", "`zeta_9` is 4711.")
+    )
+    with talk(false) as at:
+        at.talk(6)
+        made = at.manager.compaction.preview(at.occasion())
+
+        assert made.dropped == ("- `zeta_9` is 4711.",)
 
 
 def test_what_is_condensed_already_stays_condensed():
