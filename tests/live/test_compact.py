@@ -45,3 +45,27 @@ def test_older_turns_are_condensed_by_hand_and_by_setting():
     assert "<history turns=" not in again
     assert "Tell me about topic_0 and why it is so." in again
     assert any("not sent any more" in text for text in shown)
+
+
+def test_an_interrupt_ends_it_with_a_sentence_and_changes_nothing():
+    """No traceback of ours; the request is closed, and the next one has all turns."""
+    with asking() as (kernel, stub):
+        stub.reply(LONG)
+        for n in range(7):
+            kernel.run(f"%%assist\nTell me about topic_{n} and why it is so.")
+        asked = len(stub.requests)
+        stub.reply(summary("The user asked about `topic_1`."), first_delay=60.0)
+        cell = kernel.send("%ctx compact")
+        assert stub.wait(lambda stub: len(stub.requests) > asked)
+        kernel.interrupt()
+        ran = kernel.finish(cell)
+        assert stub.wait(lambda stub: stub.disconnects == 1)
+        stub.reply("Fine.")
+        kernel.run("%%assist\nAnd now?")
+        sent = contents(stub.sent())
+
+    assert "The compaction was stopped; nothing changed." in ran.text
+    assert "Traceback" not in ran.text
+    assert "KeyboardInterrupt" not in ran.text
+    assert "<history turns=" not in sent
+    assert "Tell me about topic_0 and why it is so." in sent
