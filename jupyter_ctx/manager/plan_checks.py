@@ -97,9 +97,7 @@ def _cell(
     """Tell how the newest run of a cell went, as the step left its source."""
     cell = _planned_cell(name, step, cells, turn)
     if cell is None or not cell.run:
-        return Outcome(
-            name, None, f"`{name}`: {_missing(step, turn)}, then check again."
-        )
+        return Outcome(name, None, f"`{name}`: {_missing(step, cells, turn)}.")
     if cell.status != "error":
         return Outcome(name, True, f"`{name}`: it ran well as `{cell.label}`")
     run = next(one for one in state.executions if one.run == cell.run)
@@ -107,11 +105,15 @@ def _cell(
     return Outcome(name, False, f"`{name}`: it failed", "\n".join(texts))
 
 
-def _missing(step: StepState | None, turn: PlanTurn) -> str:
+def _missing(
+    step: StepState | None, cells: tuple[PlanCell, ...], turn: PlanTurn
+) -> str:
     if step is None or step.status != "applied":
-        return "it has not run; run it"
+        return "it has not run; run it, then check again"
+    if step.step.cell and all(one.id != step.step.cell for one in cells):
+        return "it is not there any more; Done ends the plan"
     how = "accept the change in it" if turn.ticket.occasion.by_page else "change it"
-    return f"it is not as planned yet; {how}, run it"
+    return f"it is not as planned yet; {how}, run it, then check again"
 
 
 def _planned_cell(

@@ -83,6 +83,10 @@ def test_the_checks_of_a_rename_read_what_ran(free: PlanDesk):
     assert free.last.text.count("to be put in place") == 4
     assert "If this kernel has imported `sales.py` already" in free.last.text
     assert "not as planned yet; change it, run it" in free.pick("Check").text
+    free.cells(CELLS[0].replace("amt", "amount"))
+    assert "it is not there any more; Done ends the plan" in (
+        free.pick("Check again").text
+    )
     free.cells(*[one.replace("amt", "amount") for one in CELLS])
     reply = free.pick("Check again")
 
