@@ -119,6 +119,8 @@ class ContextCommand:
                 _wrong(f"%%ctx {name} takes no text below it. Write %ctx {name}.")
         except CtxError as error:
             _say(str(error))
+        except KeyboardInterrupt:
+            _say("Stopped.")
 
     def _show(self, words: list[str]) -> None:
         given = _show_options(words)

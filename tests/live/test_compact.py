@@ -48,7 +48,10 @@ def test_older_turns_are_condensed_by_hand_and_by_setting():
 
 
 def test_an_interrupt_ends_it_with_a_sentence_and_changes_nothing():
-    """No traceback of ours; the request is closed, and the next one has all turns."""
+    """No traceback of ours; the request is closed, and the next one has all turns.
+
+    The same holds for other commands that ask a model.
+    """
     with asking() as (kernel, stub):
         stub.reply(LONG)
         for n in range(7):
@@ -60,10 +63,17 @@ def test_an_interrupt_ends_it_with_a_sentence_and_changes_nothing():
         kernel.interrupt()
         ran = kernel.finish(cell)
         assert stub.wait(lambda stub: stub.disconnects == 1)
+        stub.reply("- [x] all", first_delay=60.0)
+        cell = kernel.send("%ctx memory update")
+        assert stub.wait(lambda stub: len(stub.requests) > asked + 1)
+        kernel.interrupt()
+        noted = kernel.finish(cell)
+        assert stub.wait(lambda stub: stub.disconnects == 2)
         stub.reply("Fine.")
         kernel.run("%%assist\nAnd now?")
         sent = contents(stub.sent())
 
+    assert noted.text.strip() == "Stopped."
     assert "The compaction was stopped; nothing changed." in ran.text
     assert "Traceback" not in ran.text
     assert "KeyboardInterrupt" not in ran.text
