@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from jupyter_ctx.core.clicked import clicked
 from jupyter_ctx.core.compact import micro
 from jupyter_ctx.core.conversation import ROOT, Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.events import Compacted, Shortened
@@ -205,7 +206,8 @@ def is_click_here(conversation: Conversation, turn: Turn) -> bool:
     """Tell whether the prompt of *turn* comes from a reply that no model made."""
     if not turn.for_user or turn.parent not in conversation.turns:
         return False
-    return any(
+    found = clicked(conversation, turn)
+    return (found is not None and found.is_local) or any(
         reply.is_local and reply.selected and turn.after in ("", reply.id)
         for reply in conversation.turn(turn.parent).replies
     )

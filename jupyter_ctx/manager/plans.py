@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from jupyter_ctx.core.clicked import clicked
 from jupyter_ctx.core.conversation import Conversation, Turn, TurnId
 from jupyter_ctx.core.events import Replied, Stepped
 from jupyter_ctx.core.planning.telling import Told
@@ -162,10 +163,6 @@ class Planner:
 
 def act_of(conversation: Conversation, turn: Turn) -> Act:
     """Give what the choice does that *turn* stands for, if it is one of a plan."""
-    parent = conversation.turns.get(turn.parent)
-    if not turn.for_user or parent is None:
-        return {}
-    after = (r for r in parent.replies if r.id == turn.after)
-    reply = next(after, parent.reply)
+    reply = clicked(conversation, turn)
     choice = reply.selected_choice if reply is not None else None
     return choice.action if choice is not None and "plan" in choice.action else {}

@@ -94,6 +94,18 @@ def test_the_checks_of_a_rename_read_what_ran(free: PlanDesk):
     assert free.plan.verdict == "done"
 
 
+def test_a_plan_can_be_confirmed_after_something_else_was_asked(free: PlanDesk):
+    """Its buttons stand for the plan, whatever came after it; no model is asked."""
+    free.propose(RENAME)
+    asked = free.conversation.tip
+    free.ask("and how large is it?")
+    ticket = free.manager.choose(asked, "confirm", free.occasion(door="click"))
+    free.ended(ticket)
+
+    assert "Step 1 of 6" in free.last.text
+    assert free.plan.verdict == "confirmed"
+
+
 def test_undo_puts_a_written_file_back_first(free: PlanDesk):
     """The original comes back byte for byte; then it is the conversation's turn."""
     original = (free.root / "report.sql").read_bytes()
