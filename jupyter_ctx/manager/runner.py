@@ -149,10 +149,12 @@ class Runner:
         """Note what shall hold from now on, and a turn to a new subject."""
         conversation = self._log.conversation
         turn = conversation.turn(ticket.turn)
-        for notice in self._hearing.listen(turn):
+        heard = self._hearing.listen(turn)
+        for notice in heard:
             note(ticket, notice)
         before = conversation.path(turn.parent)
-        if not turn.for_user and is_new(turn.prompt, before, ticket.occasion.state):
+        is_asked = not turn.for_user and not heard
+        if is_asked and is_new(turn.prompt, before, ticket.occasion.state):
             note(ticket, HINT)
 
     def _check_click(self, ticket: Ticket) -> None:
