@@ -266,6 +266,27 @@ def test_an_edited_question_stands_where_the_old_one_stood():
     assert standing(folded(*log, Reset()), A) == A
 
 
+def test_a_late_click_on_what_was_answered_here_is_withheld_too():
+    """It stands for its choice, though something else was asked meanwhile."""
+    events = (
+        asked("a"),
+        replied("a", "fix", choices=(YES, NO)),
+        asked("b", "a", after="fix"),
+        replied("b", tokens=9),
+        Selected("a", "fix", "1"),
+        asked("c", "b", YES.value, for_user=True, after="b"),
+        replied("c", text="The code is in the next cell."),
+    )
+
+    shown = entries(folded(*events), has_local=False)
+
+    assert [(one.turn, one.status) for one in shown if one.role == "user"] == [
+        ("a", "sent"),
+        ("b", "sent"),
+        ("c", "withheld"),
+    ]
+
+
 def test_what_was_answered_here_is_withheld_where_values_stay_here():
     """Facts, fixes and clicks on them are not sent; the user's words and models are."""
     fix = replied("a", "fix", choices=(YES, NO))
