@@ -5,7 +5,7 @@ from __future__ import annotations
 from jupyter_ctx.core.subject import HINT
 from tests.manager.desk import desk
 
-RULE = "From now on write docstrings following numpy conventions everywhere."
+RULE = "Always write docstrings following numpydoc conventions for public functions."
 OTHER = "Explain gradient boosting hyperparameters for insurance pricing models."
 
 
