@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from jupyter_ctx import __version__
 from jupyter_ctx.abilities import Abilities
-from jupyter_ctx.core.quiet import mask_logs
+from jupyter_ctx.core.secrets.quiet import mask_logs
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.ui.magics import register, unregister
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
-    from jupyter_ctx.core.assembly import Assembly
+    from jupyter_ctx.core.engine.assembly import Assembly
     from jupyter_ctx.core.privacy import Level
     from jupyter_ctx.core.provider import RequestKind, Wanted
-    from jupyter_ctx.core.redact import Masker
+    from jupyter_ctx.core.secrets.redact import Masker
     from jupyter_ctx.core.state import KernelState
     from jupyter_ctx.gateway.gateway import Profile
     from jupyter_ctx.gateway.profiles import Settings
@@ -152,7 +152,7 @@ class Session(Abilities):
     def masker(self) -> Masker:
         """Give the masker, which follows the environment."""
         if self._masker is None:
-            from jupyter_ctx.core.redact import masker
+            from jupyter_ctx.core.secrets.redact import masker
             from jupyter_ctx.ui.secrets import own_rules
 
             self._masker = masker(os.environ, own_rules(self.config))
@@ -291,7 +291,7 @@ class Session(Abilities):
         encoding: str | None = None,
     ) -> str:
         """See `jupyter_ctx.context`."""
-        from jupyter_ctx.core.assembly import render
+        from jupyter_ctx.core.engine.assembly import render
         from jupyter_ctx.tokens import counter_for, counter_named
 
         profile = self.profile()
@@ -336,8 +336,8 @@ class Session(Abilities):
             self.manager.close()
 
     def _wanted(self, prompt: str, request: RequestKind, privacy: Level) -> Wanted:
+        from jupyter_ctx.core.engine.relevance import words
         from jupyter_ctx.core.provider import Wanted
-        from jupyter_ctx.core.relevance import words
 
         state = self.state(prompt, privacy=privacy)
         return Wanted(prompt, request, state, words(prompt), privacy=privacy)

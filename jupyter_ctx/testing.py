@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jupyter_ctx.core import assembly
+from jupyter_ctx.core.engine import assembly
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import (
     Delta,

@@ -17,8 +17,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.payload import Payload, cost_of, read
+from jupyter_ctx.core.engine.payload import Payload, cost_of, read
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.vocabulary.bpe import Encode
 from jupyter_ctx.vocabulary.own import Own, chatml, load

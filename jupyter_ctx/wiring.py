@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.strategy import STRATEGIES, Ways
-from jupyter_ctx.core.kinds import answers, table
+from jupyter_ctx.core.engine.kinds import answers, table
 from jupyter_ctx.core.privacy import is_as_strict
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.gateway import Profile

@@ -23,8 +23,8 @@ import msgspec
 
 from jupyter_ctx.bench.numbers import budget_of, positive
 from jupyter_ctx.code.skeleton import skeleton
-from jupyter_ctx.core import assembly
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.engine import assembly
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary

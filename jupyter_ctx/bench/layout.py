@@ -25,8 +25,8 @@ from jupyter_ctx.bench.policies import Request
 from jupyter_ctx.bench.policies.ours import ours
 from jupyter_ctx.bench.policies.windows import newest
 from jupyter_ctx.bench.score import ENCODING
-from jupyter_ctx.core.epochs import Epoch, go_on
-from jupyter_ctx.core.rules import RULES
+from jupyter_ctx.core.engine.epochs import Epoch, go_on
+from jupyter_ctx.core.engine.rules import RULES
 from jupyter_ctx.kernel.providers import offer
 from jupyter_ctx.kernel.unrun import wanted_of
 from jupyter_ctx.tokens import TokenCounter, counter_named

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from jupyter_ctx.core.picture import Picture
+from jupyter_ctx.core.pictures.picture import Picture
 
 Ending = Literal["", "failed", "interrupted", "exited"]
 """How a run ended: empty where it went well, or runs still."""

@@ -7,17 +7,17 @@ from collections.abc import Collection, Iterable
 import msgspec
 
 from jupyter_ctx.code.defuse import names
-from jupyter_ctx.core import render
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.choices import LABEL_LIMIT, MOST
-from jupyter_ctx.core.conversation import Turn
+from jupyter_ctx.core.engine import render
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.fixes import Fix, propose
 from jupyter_ctx.core.fixes.explain import explain
 from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import RequestKind
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.choices import LABEL_LIMIT, MOST
+from jupyter_ctx.core.talk.conversation import Turn
 from jupyter_ctx.core.variable import Summary
 
 CARD_LIMIT = 5  # variables described in one answer

@@ -18,9 +18,9 @@ import msgspec
 
 from jupyter_ctx.core.cell import Execution, Touch
 from jupyter_ctx.core.document import Cell, Document, Focus
-from jupyter_ctx.core.marks import Stale
+from jupyter_ctx.core.engine.marks import Stale
+from jupyter_ctx.core.engine.sizes import size_of, type_of, version_of
 from jupyter_ctx.core.report import ErrorReport, Frame
-from jupyter_ctx.core.sizes import size_of, type_of, version_of
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.errors import SettingError

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.state import KernelState
 

@@ -10,8 +10,8 @@ import msgspec
 
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.made import edited_in, made_from
-from jupyter_ctx.core.marks import Reason, Stale, Written
+from jupyter_ctx.core.engine.made import edited_in, made_from
+from jupyter_ctx.core.engine.marks import Reason, Stale, Written
 from jupyter_ctx.core.versions import Reading, Replay, Version, replay, source_digests
 
 __all__ = ["Stale", "Written", "stale"]

@@ -6,7 +6,7 @@ import msgspec
 
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.document import Document, Focus
-from jupyter_ctx.core.marks import Stale
+from jupyter_ctx.core.engine.marks import Stale
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.variable import Summary
 

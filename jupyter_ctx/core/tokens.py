@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 
 
 class Counter(Protocol):

@@ -7,9 +7,9 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.privacy import Level
-from jupyter_ctx.core.spent import Spent
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.spent import Spent
 
 
 class Profile(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from jupyter_ctx.core.picture import FROM_ABOVE, ImageRule
+from jupyter_ctx.core.pictures.picture import FROM_ABOVE, ImageRule
 from jupyter_ctx.gateway.gateway import Profile
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.gateway.failures import Failure
 from jupyter_ctx.gateway.gateway import Finish
 

@@ -8,9 +8,9 @@ from itertools import islice
 from types import CodeType, FrameType, TracebackType
 from typing import NamedTuple
 
-from jupyter_ctx.core.redact_names import promise
-from jupyter_ctx.core.render import live_line
+from jupyter_ctx.core.engine.render import live_line
 from jupyter_ctx.core.report import Frame, Local
+from jupyter_ctx.core.secrets.redact_names import promise
 from jupyter_ctx.kernel.cells import Cells
 from jupyter_ctx.kernel.describe.look import Look
 from jupyter_ctx.kernel.describe.registry import describe

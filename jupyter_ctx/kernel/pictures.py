@@ -7,8 +7,8 @@ import binascii
 from collections import OrderedDict
 from importlib.util import find_spec
 
-from jupyter_ctx.core.picture import Picture
-from jupyter_ctx.core.pixels import Head, head_of, is_whole
+from jupyter_ctx.core.pictures.picture import Picture
+from jupyter_ctx.core.pictures.pixels import Head, head_of, is_whole
 
 HEAD = 65_536  # bytes read of a picture; a JPEG tells its size somewhere in there
 KEPT = 3_000_000  # characters of base64, of all pictures; the oldest go first

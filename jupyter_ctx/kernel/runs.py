@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output, Touch
-from jupyter_ctx.core.picture import Picture
+from jupyter_ctx.core.pictures.picture import Picture
 from jupyter_ctx.kernel.clip import clip
 from jupyter_ctx.kernel.printed import Printed
 

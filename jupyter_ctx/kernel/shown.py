@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from jupyter_ctx.core import render
+from jupyter_ctx.core.engine import render
 from jupyter_ctx.kernel.describe.look import Look, module
 from jupyter_ctx.kernel.describe.registry import describe
 

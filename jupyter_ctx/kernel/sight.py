@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from jupyter_ctx.core.document import Document, Focus
-from jupyter_ctx.core.masking import StateMasker
-from jupyter_ctx.core.relevance import words
+from jupyter_ctx.core.engine.relevance import words
+from jupyter_ctx.core.secrets.masking import StateMasker
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.notebook import join, of_document, placed
 from jupyter_ctx.kernel.outdated import written_in

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jupyter_ctx.core.document import Cell, Document, Focus
-from jupyter_ctx.core.masking import StateMasker
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.redact import masker
-from jupyter_ctx.core.relevance import words
+from jupyter_ctx.core.secrets.masking import StateMasker
+from jupyter_ctx.core.secrets.redact import masker
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.document import state_of
 from jupyter_ctx.kernel.notebook import of_document

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from jupyter_ctx.core.conversation import TurnId
-from jupyter_ctx.core.events import Pruned
-from jupyter_ctx.core.view import entries
+from jupyter_ctx.core.talk.conversation import TurnId
+from jupyter_ctx.core.talk.events import Pruned
+from jupyter_ctx.core.talk.view import entries
 from jupyter_ctx.manager.log import Log
 
 HOUR = 3_600.0  # seconds

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import msgspec
 
-from jupyter_ctx.core import choices
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.conversation import TurnId
-from jupyter_ctx.core.events import Replied
-from jupyter_ctx.core.payload import tools_cost
+from jupyter_ctx.core.engine.payload import tools_cost
+from jupyter_ctx.core.talk import choices
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.conversation import TurnId
+from jupyter_ctx.core.talk.events import Replied
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Reason, Usage
 from jupyter_ctx.manager.services import Services

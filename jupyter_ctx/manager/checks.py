@@ -6,9 +6,15 @@ from collections.abc import Mapping
 
 import msgspec
 
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.conversation import Conversation, Reply, ReplyId, Turn, TurnId
 from jupyter_ctx.core.related import related
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.conversation import (
+    Conversation,
+    Reply,
+    ReplyId,
+    Turn,
+    TurnId,
+)
 from jupyter_ctx.errors import ChoiceError, ConversationError
 from jupyter_ctx.manager.services import Door, Occasion
 

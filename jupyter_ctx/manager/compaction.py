@@ -9,12 +9,12 @@ from collections.abc import Callable
 import msgspec
 
 from jupyter_ctx.core.compact.words import one_line
-from jupyter_ctx.core.conversation import Conversation
-from jupyter_ctx.core.events import Compacted, Restored
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.piece import Item
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import Item
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.conversation import Conversation
+from jupyter_ctx.core.talk.events import Compacted, Restored
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ConversationError, CtxError
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager.compactor import Made

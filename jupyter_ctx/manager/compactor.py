@@ -23,9 +23,9 @@ from jupyter_ctx.core.compact.sizes import (
     room_of,
 )
 from jupyter_ctx.core.compact.strategy import Split, least, short, split
-from jupyter_ctx.core.conversation import TurnId
-from jupyter_ctx.core.events import Compacted, Event, Form, Part, Restored
-from jupyter_ctx.core.sent import Request, Sent, live
+from jupyter_ctx.core.engine.sent import Request, Sent, live
+from jupyter_ctx.core.talk.conversation import TurnId
+from jupyter_ctx.core.talk.events import Compacted, Event, Form, Part, Restored
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager.breaker import Breaker
 from jupyter_ctx.manager.hiding import Hiding

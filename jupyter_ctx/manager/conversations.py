@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from jupyter_ctx.core.conversation import fold
-from jupyter_ctx.core.events import Asked
-from jupyter_ctx.core.export import Exported, ExportForm, export, title_of
-from jupyter_ctx.core.importing import read
+from jupyter_ctx.core.talk.conversation import fold
+from jupyter_ctx.core.talk.events import Asked
+from jupyter_ctx.core.talk.export import Exported, ExportForm, export, title_of
+from jupyter_ctx.core.talk.importing import read
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.identity import Identity
 from jupyter_ctx.manager.manager import Manager

@@ -12,11 +12,11 @@ from jupyter_ctx.code.impact import Site, Source
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.code.rename import renamed, scope_of
-from jupyter_ctx.core.events import Planned, PlanStep, Replied
 from jupyter_ctx.core.planning import checking, reading, telling
 from jupyter_ctx.core.planning.goal import Rename, adds, rename_in, words_in
 from jupyter_ctx.core.planning.ground import Ground, cells_of, sites_of
 from jupyter_ctx.core.planning.telling import Told
+from jupyter_ctx.core.talk.events import Planned, PlanStep, Replied
 from jupyter_ctx.gateway.gateway import Delta
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.ticket import Ticket

@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from jupyter_ctx.core.conversation import Conversation, Turn
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.task_note import HEADINGS, Progress, merged, sections, updated
-from jupyter_ctx.core.view import entries, messages
+from jupyter_ctx.core.talk.conversation import Conversation, Turn
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.task_note import (
+    HEADINGS,
+    Progress,
+    merged,
+    sections,
+    updated,
+)
+from jupyter_ctx.core.talk.view import entries, messages
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.manager.services import Services

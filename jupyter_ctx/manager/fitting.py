@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from jupyter_ctx.core import sent
-from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.compact.clip import clip
-from jupyter_ctx.core.prompt import prompt_of
-from jupyter_ctx.core.sent import Request, Sent
+from jupyter_ctx.core.engine import sent
+from jupyter_ctx.core.engine.assembly import Assembly
+from jupyter_ctx.core.engine.prompt import prompt_of
+from jupyter_ctx.core.engine.sent import Request, Sent
 from jupyter_ctx.errors import BudgetError, ModelError
 from jupyter_ctx.gateway.overflow import sizes
 

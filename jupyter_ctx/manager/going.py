@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from jupyter_ctx.core.conversation import Conversation, TurnId
-from jupyter_ctx.core.sent import Sent
+from jupyter_ctx.core.engine.sent import Sent
+from jupyter_ctx.core.talk.conversation import Conversation, TurnId
 
 REMEMBERED = 64  # newest requests; each shares its texts with the one before
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 
-from jupyter_ctx.core.conversation import Turn
-from jupyter_ctx.core.events import Instructed, Lifted
-from jupyter_ctx.core.instruction_topics import lifted, replaced
-from jupyter_ctx.core.instructions import Heard, hear
+from jupyter_ctx.core.talk.conversation import Turn
+from jupyter_ctx.core.talk.events import Instructed, Lifted
+from jupyter_ctx.core.talk.instruction_topics import lifted, replaced
+from jupyter_ctx.core.talk.instructions import Heard, hear
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.standing import active
 

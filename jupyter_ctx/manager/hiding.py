@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from jupyter_ctx.core.masking import StateMasker
-from jupyter_ctx.core.view import Entry
+from jupyter_ctx.core.secrets.masking import StateMasker
+from jupyter_ctx.core.talk.view import Entry
 from jupyter_ctx.store import Masks
 
 

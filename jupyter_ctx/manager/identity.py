@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from jupyter_ctx.core.conversation import Turn, TurnId, fold
+from jupyter_ctx.core.talk.conversation import Turn, TurnId, fold
 from jupyter_ctx.manager.levels import Levels
 from jupyter_ctx.manager.manager import Manager
 from jupyter_ctx.store import Place, Store

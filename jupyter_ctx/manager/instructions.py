@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from jupyter_ctx.core.events import Instructed, Lifted
+from jupyter_ctx.core.talk.events import Instructed, Lifted
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.hearing import new_instruction
 from jupyter_ctx.manager.manager import Manager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 
-from jupyter_ctx.core.conversation import Conversation, TurnId
+from jupyter_ctx.core.talk.conversation import Conversation, TurnId
 
 _log = logging.getLogger("jupyter_ctx.manager")
 

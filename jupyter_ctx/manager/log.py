@@ -9,8 +9,8 @@ from functools import reduce
 
 import msgspec
 
-from jupyter_ctx.core.conversation import Conversation, ReplyId, TurnId, fold
-from jupyter_ctx.core.events import Asked, Edited, Event, Replied
+from jupyter_ctx.core.talk.conversation import Conversation, ReplyId, TurnId, fold
+from jupyter_ctx.core.talk.events import Asked, Edited, Event, Replied
 from jupyter_ctx.store import Store
 
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 import msgspec
 
-from jupyter_ctx.core import choices
-from jupyter_ctx.core.assembly import Assembly
-from jupyter_ctx.core.carry import carried
-from jupyter_ctx.core.conversation import ROOT, Conversation, ReplyId, Turn, TurnId
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.engine.assembly import Assembly
+from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk import choices
+from jupyter_ctx.core.talk.carry import carried
+from jupyter_ctx.core.talk.conversation import ROOT, Conversation, ReplyId, Turn, TurnId
+from jupyter_ctx.core.talk.events import (
     Asked,
     Deleted,
     Edited,
@@ -23,8 +24,7 @@ from jupyter_ctx.core.events import (
     Switched,
     Undone,
 )
-from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.core.view import Shown, show
+from jupyter_ctx.core.talk.view import Shown, show
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.calling import replied
 from jupyter_ctx.manager.checks import (

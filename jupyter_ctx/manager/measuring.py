@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from jupyter_ctx.core.assembly import room_for_turns
 from jupyter_ctx.core.compact.said import Old, cost, turns_of
 from jupyter_ctx.core.compact.sizes import Room, room_of
 from jupyter_ctx.core.compact.strategy import Ways
-from jupyter_ctx.core.conversation import Conversation, TurnId
-from jupyter_ctx.core.events import Event
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.prompt import reduced
-from jupyter_ctx.core.sent import Request
-from jupyter_ctx.core.view import Entry, entries, messages
+from jupyter_ctx.core.engine.assembly import room_for_turns
+from jupyter_ctx.core.engine.prompt import reduced
+from jupyter_ctx.core.engine.sent import Request
+from jupyter_ctx.core.talk.conversation import Conversation, TurnId
+from jupyter_ctx.core.talk.events import Event
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.view import Entry, entries, messages
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.log import Log

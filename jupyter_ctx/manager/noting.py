@@ -18,8 +18,8 @@ from jupyter_ctx.core.compact.sizes import (
     SECTION,
     Sizes,
 )
-from jupyter_ctx.core.conversation import Conversation
-from jupyter_ctx.core.events import Noted
+from jupyter_ctx.core.talk.conversation import Conversation
+from jupyter_ctx.core.talk.events import Noted
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.manager.jobs import Hold
 from jupyter_ctx.manager.log import Log

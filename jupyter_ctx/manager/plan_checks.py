@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from jupyter_ctx.core.events import PlanChecked, PlanJudged
 from jupyter_ctx.core.planning import checking, telling
 from jupyter_ctx.core.planning.ground import PlanCell, cells_of
+from jupyter_ctx.core.planning.plans import ROUNDS, Plan, StepState
 from jupyter_ctx.core.planning.telling import Told
-from jupyter_ctx.core.plans import ROUNDS, Plan, StepState
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.events import PlanChecked, PlanJudged
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.plan_turn import PlanTurn
 from jupyter_ctx.manager.services import Services

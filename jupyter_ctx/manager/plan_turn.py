@@ -9,13 +9,19 @@ import msgspec
 from jupyter_ctx.code.impact import Source
 from jupyter_ctx.code.languages import of_path
 from jupyter_ctx.code.rename import renamed
-from jupyter_ctx.core.events import PlanJudged, Replied, Stepped, StepStatus, Verdict
 from jupyter_ctx.core.planning import ground as grounds
 from jupyter_ctx.core.planning import telling, writing
 from jupyter_ctx.core.planning.ground import Ground
+from jupyter_ctx.core.planning.plans import Plan, StepState
 from jupyter_ctx.core.planning.splices import expected, splices
 from jupyter_ctx.core.planning.telling import Told
-from jupyter_ctx.core.plans import Plan, StepState
+from jupyter_ctx.core.talk.events import (
+    PlanJudged,
+    Replied,
+    Stepped,
+    StepStatus,
+    Verdict,
+)
 from jupyter_ctx.errors import ConversationError, CtxError, FileError
 from jupyter_ctx.manager.drafting import Ask, Drafting
 from jupyter_ctx.manager.log import Log

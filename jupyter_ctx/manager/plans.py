@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from jupyter_ctx.core.clicked import clicked
-from jupyter_ctx.core.conversation import Conversation, Turn, TurnId
-from jupyter_ctx.core.events import Replied, Stepped
+from jupyter_ctx.core.planning.plans import Plan, carried_plan
 from jupyter_ctx.core.planning.telling import Told
-from jupyter_ctx.core.plans import Plan, carried_plan
+from jupyter_ctx.core.talk.clicked import clicked
+from jupyter_ctx.core.talk.conversation import Conversation, Turn, TurnId
+from jupyter_ctx.core.talk.events import Replied, Stepped
 from jupyter_ctx.errors import ConversationError, FileError
 from jupyter_ctx.manager.calling import replied
 from jupyter_ctx.manager.drafting import Ask, Drafting

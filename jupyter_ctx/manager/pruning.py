@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.conversation import Turn, TurnId
-from jupyter_ctx.core.events import Pinned, Pruned
+from jupyter_ctx.core.talk.conversation import Turn, TurnId
+from jupyter_ctx.core.talk.events import Pinned, Pruned
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.checks import check_branch
 from jupyter_ctx.manager.manager import Manager

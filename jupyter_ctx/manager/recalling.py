@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.again import found, raised
 from jupyter_ctx.core.compact.strategy import FOUND_SHARE, about
-from jupyter_ctx.core.sent import Request
-from jupyter_ctx.core.view import entries
+from jupyter_ctx.core.engine.sent import Request
+from jupyter_ctx.core.talk.view import entries
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.measuring import Measuring, Situation
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from jupyter_ctx.core.head import Head
+from jupyter_ctx.core.engine.head import Head
 from jupyter_ctx.errors import CtxError, FileError
 from jupyter_ctx.workspace import writing
 from jupyter_ctx.workspace.folder import project_of

@@ -8,23 +8,25 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from jupyter_ctx.code.paste import reduce_pastes
-from jupyter_ctx.core import choices, facts, sent
-from jupyter_ctx.core.assembly import Assembly, Break
-from jupyter_ctx.core.conversation import TurnId
-from jupyter_ctx.core.events import Event, Replied, Restored
-from jupyter_ctx.core.masking import masked_in
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.payload import tools_cost
-from jupyter_ctx.core.picture import Picture
-from jupyter_ctx.core.pictures import Shots, pictures_of
+from jupyter_ctx.core import facts
+from jupyter_ctx.core.engine import sent
+from jupyter_ctx.core.engine.assembly import Assembly, Break
+from jupyter_ctx.core.engine.payload import tools_cost
+from jupyter_ctx.core.engine.relevance import words
+from jupyter_ctx.core.engine.sent import Request, Sent, Terms
+from jupyter_ctx.core.pictures.picture import Picture
+from jupyter_ctx.core.pictures.pictures import Shots, pictures_of
 from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import words
-from jupyter_ctx.core.sent import Request, Sent, Terms
-from jupyter_ctx.core.subject import HINT, is_new
+from jupyter_ctx.core.secrets.masking import masked_in
+from jupyter_ctx.core.talk import choices
+from jupyter_ctx.core.talk.conversation import TurnId
+from jupyter_ctx.core.talk.events import Event, Replied, Restored
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.subject import HINT, is_new
+from jupyter_ctx.core.talk.validator import valid
+from jupyter_ctx.core.talk.view import entries, is_click_here, messages
 from jupyter_ctx.core.tokens import Counter
-from jupyter_ctx.core.validator import valid
-from jupyter_ctx.core.view import entries, is_click_here, messages
 from jupyter_ctx.errors import BudgetError, ConversationError, CtxError, ModelError
 from jupyter_ctx.gateway.caching import MOST, wants_marks
 from jupyter_ctx.gateway.gateway import ModelCall, Profile

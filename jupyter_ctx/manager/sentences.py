@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jupyter_ctx.core.compact.strategy import Split
-from jupyter_ctx.core.events import Compacted, Form
+from jupyter_ctx.core.talk.events import Compacted, Form
 from jupyter_ctx.manager.summarising import Outcome
 
 IN_VAIN = "It is too long without older turns too, so they are sent as they were again."

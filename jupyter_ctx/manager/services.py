@@ -9,14 +9,14 @@ from typing import Literal, Protocol
 import msgspec
 
 from jupyter_ctx.core.compact.strategy import Ways
-from jupyter_ctx.core.kinds import ANSWERS
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.picture import Picture
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.engine.kinds import ANSWERS
+from jupyter_ctx.core.engine.piece import Piece
+from jupyter_ctx.core.pictures.picture import Picture
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.view import OnInterrupt
 from jupyter_ctx.core.tokens import Counter
-from jupyter_ctx.core.view import OnInterrupt
 from jupyter_ctx.gateway.gateway import Gateway, Profile
 from jupyter_ctx.store import Masks, Store
 from jupyter_ctx.workspace.memory import MemoryFile

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from jupyter_ctx.core import choices
-from jupyter_ctx.core.conversation import Conversation, TurnId
-from jupyter_ctx.core.events import Instructed
-from jupyter_ctx.core.head import Head, Remembered, head
-from jupyter_ctx.core.rules import own_rules
+from jupyter_ctx.core.engine.head import Head, Remembered, head
+from jupyter_ctx.core.engine.rules import own_rules
+from jupyter_ctx.core.talk import choices
+from jupyter_ctx.core.talk.conversation import Conversation, TurnId
+from jupyter_ctx.core.talk.events import Instructed
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.services import Services

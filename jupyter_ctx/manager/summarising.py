@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from jupyter_ctx.core import choices
 from jupyter_ctx.core.compact.check import Facts
 from jupyter_ctx.core.compact.clip import clip
 from jupyter_ctx.core.compact.forms import ROLE, Form, ask, read, record
 from jupyter_ctx.core.compact.said import Old
 from jupyter_ctx.core.compact.words import one_line
-from jupyter_ctx.core.events import Part
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.payload import tools_cost
-from jupyter_ctx.core.spent import NOTHING, Spent
-from jupyter_ctx.core.tags import block, escape
+from jupyter_ctx.core.engine.payload import tools_cost
+from jupyter_ctx.core.engine.tags import block, escape
+from jupyter_ctx.core.talk import choices
+from jupyter_ctx.core.talk.events import Part
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.spent import NOTHING, Spent
+from jupyter_ctx.core.talk.validator import heal
 from jupyter_ctx.core.tokens import Counter
-from jupyter_ctx.core.validator import heal
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.caching import wants_marks
 from jupyter_ctx.gateway.gateway import ModelCall, Profile, Usage

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from jupyter_ctx.core.conversation import ReplyId, TurnId
-from jupyter_ctx.core.spent import NOTHING
+from jupyter_ctx.core.talk.conversation import ReplyId, TurnId
+from jupyter_ctx.core.talk.spent import NOTHING
 from jupyter_ctx.gateway.gateway import Delta, Stream
 from jupyter_ctx.manager.services import Occasion
 

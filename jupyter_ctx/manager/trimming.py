@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jupyter_ctx.core.compact.sizes import LEAST_TRIM, PROTECTED, Sizes
-from jupyter_ctx.core.events import Trimmed
+from jupyter_ctx.core.talk.events import Trimmed
 from jupyter_ctx.manager.measuring import Measuring, Situation
 
 PROTECTED_SHARE = 0.3  # of what turns may take at most, for what no stub touches

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from jupyter_ctx.core.events import Event
+from jupyter_ctx.core.talk.events import Event
 from jupyter_ctx.core.utf8 import sendable
 
 NO_TEXT = frozenset(

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from jupyter_ctx.core.events import Event
+from jupyter_ctx.core.talk.events import Event
 from jupyter_ctx.store.files import Opened, mend, open_store, stamp_of
 from jupyter_ctx.store.masking import Masks, masked
 from jupyter_ctx.store.schema import BUSY_TIMEOUT, is_damaged, transaction

@@ -10,9 +10,9 @@ import msgspec
 from IPython.core.error import UsageError
 
 from jupyter_ctx.code.replies import insertable
-from jupyter_ctx.core.assembly import Assembly
-from jupyter_ctx.core.conversation import ROOT, Turn
+from jupyter_ctx.core.engine.assembly import Assembly
 from jupyter_ctx.core.provider import RequestKind
+from jupyter_ctx.core.talk.conversation import ROOT, Turn
 from jupyter_ctx.errors import ChoiceError, ConversationError, CtxError
 from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.manager.plans import RESUME

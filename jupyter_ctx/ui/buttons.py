@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.conversation import Turn, TurnId
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.conversation import Turn, TurnId
 from jupyter_ctx.ui.markdown import plain
 from jupyter_ctx.ui.screen import EMPTY, WIDGET
 

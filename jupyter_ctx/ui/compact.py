@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from IPython.display import display
 
-from jupyter_ctx.core.conversation import Conversation
-from jupyter_ctx.core.treemap import treemap
-from jupyter_ctx.core.view import reply_text
+from jupyter_ctx.core.engine.treemap import treemap
+from jupyter_ctx.core.talk.conversation import Conversation
+from jupyter_ctx.core.talk.view import reply_text
 from jupyter_ctx.errors import ConversationError
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NoReturn
 from IPython.core.error import UsageError
 from IPython.display import display
 
-from jupyter_ctx.core.assembly import Assembly
-from jupyter_ctx.core.keeps import anchor_of, find
-from jupyter_ctx.core.marks import Stale, told
+from jupyter_ctx.core.engine.assembly import Assembly
+from jupyter_ctx.core.engine.keeps import anchor_of, find
+from jupyter_ctx.core.engine.marks import Stale, told
+from jupyter_ctx.core.engine.treemap import treemap
 from jupyter_ctx.core.provider import RequestKind
-from jupyter_ctx.core.treemap import treemap
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.protocol.values import StaleCell

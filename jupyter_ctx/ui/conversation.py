@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jupyter_ctx.core.export import SUFFIXES, ExportForm
+from jupyter_ctx.core.talk.export import SUFFIXES, ExportForm
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.ui.turns import SEVERAL, commands, listed
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jupyter_ctx.core.conversation import Reply
-from jupyter_ctx.core.view import Shown
+from jupyter_ctx.core.talk.conversation import Reply
+from jupyter_ctx.core.talk.view import Shown
 from jupyter_ctx.ui.markdown import inline, plain, safe
 from jupyter_ctx.ui.usage import money
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jupyter_ctx.core.conversation import TurnId
-from jupyter_ctx.core.view import Shown, thread
+from jupyter_ctx.core.talk.conversation import TurnId
+from jupyter_ctx.core.talk.view import Shown, thread
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.ui.buttons import Act, Panel, StopPanel, TurnPanel
 from jupyter_ctx.ui.screen import EMPTY, NotebookScreen

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from IPython.core.error import UsageError
 
-from jupyter_ctx.core.events import PlanJudged
-from jupyter_ctx.core.plans import plan_lines
+from jupyter_ctx.core.planning.plans import plan_lines
+from jupyter_ctx.core.talk.events import PlanJudged
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.plans import RESUME
 

@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from jupyter_ctx.core import assembly
-from jupyter_ctx.core.assembly import Assembly
 from jupyter_ctx.core.document import Cell, Document, Focus
+from jupyter_ctx.core.engine import assembly
+from jupyter_ctx.core.engine.assembly import Assembly
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.errors import CtxError, SettingError
 from jupyter_ctx.gateway.gateway import Profile

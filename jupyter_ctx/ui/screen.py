@@ -15,8 +15,8 @@ import uuid
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from jupyter_ctx.core.conversation import Turn, TurnId
-from jupyter_ctx.core.view import Shown, thread
+from jupyter_ctx.core.talk.conversation import Turn, TurnId
+from jupyter_ctx.core.talk.view import Shown, thread
 from jupyter_ctx.manager import Manager
 from jupyter_ctx.ui import page
 from jupyter_ctx.ui.markdown import plain

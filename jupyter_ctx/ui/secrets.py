@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jupyter_ctx.core.redact import Rule
+from jupyter_ctx.core.secrets.redact import Rule
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.gateway.keys import keys_file
 
@@ -33,7 +33,7 @@ def _of_file(named: str) -> tuple[Rule, ...]:
     if not named and not path.exists():
         return ()
     # Most users have no such file.
-    from jupyter_ctx.core.secret_rules import read  # noqa: PLC0415
+    from jupyter_ctx.core.secrets.secret_rules import read  # noqa: PLC0415
 
     try:
         return read(path.read_text(encoding="utf-8"), str(path))

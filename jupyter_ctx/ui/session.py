@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from jupyter_ctx.core.assembly import Assembly
+from jupyter_ctx.core.engine.assembly import Assembly
 from jupyter_ctx.core.provider import RequestKind
-from jupyter_ctx.core.redact import Masker
+from jupyter_ctx.core.secrets.redact import Masker
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings

@@ -84,7 +84,7 @@ class JupyterCtx(Configurable):
         "but for cells, variables, errors, focus and stale, which count as 0.1; "
         "'order' for those that come first, 'answer' for how the answer must look, as "
         "in {'fix': {'outputs': 0}, 'plan': {'answer': 'In three steps.'}}; the table "
-        "is in jupyter_ctx/core/kinds.py.",
+        "is in jupyter_ctx/core/engine/kinds.py.",
     ).tag(config=True)
     privacy = Enum(
         ["everything", "schema", "code"],
@@ -140,7 +140,7 @@ class JupyterCtx(Configurable):
     def _is_table(self, proposal: Mapping[str, Any]) -> object:
         """Refuse a table that makes no sense; warn of what has no effect."""
         # Few set it, and every kernel loads this module.
-        from jupyter_ctx.core.kinds import answers, doubts, table  # noqa: PLC0415
+        from jupyter_ctx.core.engine.kinds import answers, doubts, table  # noqa: PLC0415
         from jupyter_ctx.kernel.providers.plugins import installed  # noqa: PLC0415
 
         given = proposal["value"]

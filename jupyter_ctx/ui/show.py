@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from jupyter_ctx.core.assembly import Assembly
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.piece import AnchorId, Item, Piece
-from jupyter_ctx.core.room import clear
+from jupyter_ctx.core.engine.assembly import Assembly
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Item, Piece
+from jupyter_ctx.core.engine.room import clear
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.core.tokens import Counter
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import msgspec
 from jupyter_ctx.code.again import once_more
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.marks import NAMES_SHOWN, Stale
+from jupyter_ctx.core.engine.marks import NAMES_SHOWN, Stale
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.protocol.values import StaleCell
 

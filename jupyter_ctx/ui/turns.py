@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from jupyter_ctx.core.condensed import Condensed
-from jupyter_ctx.core.conversation import ROOT, Turn, TurnId
-from jupyter_ctx.core.export import title_of
-from jupyter_ctx.core.view import Entry, OnInterrupt, entries
+from jupyter_ctx.core.talk.condensed import Condensed
+from jupyter_ctx.core.talk.conversation import ROOT, Turn, TurnId
+from jupyter_ctx.core.talk.export import title_of
+from jupyter_ctx.core.talk.view import Entry, OnInterrupt, entries
 from jupyter_ctx.errors import ConversationError
 
 if TYPE_CHECKING:

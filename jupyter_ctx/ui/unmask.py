@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jupyter_ctx.core.redact import PLACEHOLDER
-from jupyter_ctx.core.unmask import unmasked
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER
+from jupyter_ctx.core.secrets.unmask import unmasked
 from jupyter_ctx.errors import ConversationError
 
 if TYPE_CHECKING:

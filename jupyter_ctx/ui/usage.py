@@ -6,10 +6,10 @@ import math
 import sys
 from typing import TYPE_CHECKING
 
-from jupyter_ctx.core.conversation import Conversation
-from jupyter_ctx.core.export import title_of
-from jupyter_ctx.core.spending import spending
-from jupyter_ctx.core.spent import NOTHING, Spent
+from jupyter_ctx.core.talk.conversation import Conversation
+from jupyter_ctx.core.talk.export import title_of
+from jupyter_ctx.core.talk.spending import spending
+from jupyter_ctx.core.talk.spent import NOTHING, Spent
 from jupyter_ctx.errors import ConversationError
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from jupyter_ctx.core.events import Splice
 from jupyter_ctx.core.planning.splices import spliced
+from jupyter_ctx.core.talk.events import Splice
 from jupyter_ctx.errors import FileError
 from jupyter_ctx.workspace import writing
 from jupyter_ctx.workspace.folder import Folder, folder

@@ -7,7 +7,7 @@ from tests.live.kernel import LiveKernel
 MODULE_LIMIT = 60  # new modules over a bare kernel; one import of pandas brings 600
 HEAVY = ("ipywidgets", "litellm", "numpy", "openai", "pandas", "tiktoken")
 AT_FIRST_USE = (
-    "jupyter_ctx.core.assembly",
+    "jupyter_ctx.core.engine.assembly",
     "jupyter_ctx.kernel.providers",
     "jupyter_ctx.manager",
     "jupyter_ctx.store",

@@ -15,7 +15,7 @@ from jupyter_ctx.bench.tasks.catalogue import Task, tasks
 from jupyter_ctx.bench.tasks.command import Plan, run
 from jupyter_ctx.bench.tasks.contexts import CONTEXTS, chosen, messages
 from jupyter_ctx.bench.tasks.report import shown, wilson
-from jupyter_ctx.core.rules import RULES
+from jupyter_ctx.core.engine.rules import RULES
 from jupyter_ctx.errors import ModelError, SettingError
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.testing import ScriptedGateway

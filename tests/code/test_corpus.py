@@ -16,7 +16,7 @@ import pytest
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.code.magics import blank, language
 from jupyter_ctx.code.skeleton import signatures, skeleton
-from jupyter_ctx.core.redact import PLACEHOLDER, masker
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER, masker
 
 BESIDE = Path(__file__).parents[3] / "shared" / "corpus"
 CORPUS = Path(os.environ.get("JUPYTER_CTX_CORPUS", BESIDE))

@@ -14,8 +14,8 @@ import pytest
 
 from jupyter_ctx.code.languages import inside, of_path, text_of, tree
 from jupyter_ctx.code.skeleton import elided, outline
-from jupyter_ctx.core.assembly import render
-from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.engine.assembly import render
+from jupyter_ctx.core.engine.fidelity import Fidelity
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.providers.files import FileProvider

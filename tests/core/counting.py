@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 
 
 class SignCounter:

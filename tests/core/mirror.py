@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.talk.events import (
     Asked,
     Deleted,
     Edited,

@@ -8,10 +8,10 @@ from typing import Any
 
 import bpe_openai
 
-from jupyter_ctx.core import assembly
-from jupyter_ctx.core.piece import Piece
-from jupyter_ctx.core.roster import SMALLEST
-from jupyter_ctx.core.tags import TAGS
+from jupyter_ctx.core.engine import assembly
+from jupyter_ctx.core.engine.piece import Piece
+from jupyter_ctx.core.engine.roster import SMALLEST
+from jupyter_ctx.core.engine.tags import TAGS
 from jupyter_ctx.core.utf8 import sendable
 from jupyter_ctx.errors import BudgetError
 from jupyter_ctx.kernel.providers import offer

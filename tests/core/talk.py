@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.conversation import Conversation, TurnId, fold
-from jupyter_ctx.core.events import Asked, Event, Replied
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.conversation import Conversation, TurnId, fold
+from jupyter_ctx.core.talk.events import Asked, Event, Replied
 
 YES = Choice("1", "Yes", "Yes, do it", variant="primary")
 NO = Choice("2", "No", "No, leave it")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.addresses import unplaced
+from jupyter_ctx.core.engine.addresses import unplaced
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from jupyter_ctx.core import roster
-from jupyter_ctx.core.assembly import assemble, render
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.engine import roster
+from jupyter_ctx.core.engine.assembly import assemble, render
+from jupyter_ctx.core.engine.rules import RULES
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.rules import RULES
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import BudgetError
 from jupyter_ctx.kernel.providers import offer
 from jupyter_ctx.kernel.unrun import wanted_of

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from jupyter_ctx.code.steps import steps
-from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.engine.assembly import render
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.stale import stale
 from jupyter_ctx.core.state import KernelState

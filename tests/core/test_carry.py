@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from jupyter_ctx.core.carry import carried
-from jupyter_ctx.core.conversation import Conversation, TurnId, fold
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.talk.carry import carried
+from jupyter_ctx.core.talk.conversation import Conversation, TurnId, fold
+from jupyter_ctx.core.talk.events import (
     Pinned,
     Pruned,
     Regenerated,
@@ -14,7 +14,7 @@ from jupyter_ctx.core.events import (
     Switched,
     Undone,
 )
-from jupyter_ctx.core.view import entries
+from jupyter_ctx.core.talk.view import entries
 from tests.core.mirror import Mirror, actions
 from tests.core.talk import NO, YES, asked, folded, replied, talk
 

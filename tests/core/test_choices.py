@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jupyter_ctx.core.choices import (
+from jupyter_ctx.core.talk.choices import (
     INSTRUCTION,
     LABEL_LIMIT,
     TOOL,

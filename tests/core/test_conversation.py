@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from jupyter_ctx.core import tree
-from jupyter_ctx.core.conversation import ROOT, ReplyId, TurnId, fold
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.talk import tree
+from jupyter_ctx.core.talk.conversation import ROOT, ReplyId, TurnId, fold
+from jupyter_ctx.core.talk.events import (
     Asked,
     Deleted,
     Edited,

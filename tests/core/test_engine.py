@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.select import select
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.select import select
 from jupyter_ctx.testing import render
 from tests.core import rebound
 from tests.core.notebooks import notebook

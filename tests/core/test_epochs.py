@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from jupyter_ctx.bench import layout
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.epochs import Epoch, begin, go_on
-from jupyter_ctx.core.keeps import Keeps
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.epochs import Epoch, begin, go_on
+from jupyter_ctx.core.engine.keeps import Keeps
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jupyter_ctx.core.conversation import Conversation, fold
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.talk.conversation import Conversation, fold
+from jupyter_ctx.core.talk.events import (
     Asked,
     Compacted,
     Event,
@@ -20,9 +20,9 @@ from jupyter_ctx.core.events import (
     Replied,
     Selected,
 )
-from jupyter_ctx.core.export import ExportForm, export, title_of
-from jupyter_ctx.core.importing import read
-from jupyter_ctx.core.view import entries, messages
+from jupyter_ctx.core.talk.export import ExportForm, export, title_of
+from jupyter_ctx.core.talk.importing import read
+from jupyter_ctx.core.talk.view import entries, messages
 from jupyter_ctx.errors import ConversationError
 from tests.core.talk import NO, YES, asked, folded, replied, talk
 

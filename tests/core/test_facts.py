@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.conversation import Reply, ReplyId, Turn, TurnId
 from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput
 from jupyter_ctx.core.facts import NO_FIX, NO_MODEL, NO_OTHER_FIX, answer, tried
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.conversation import Reply, ReplyId, Turn, TurnId
 from jupyter_ctx.kernel.notebook import join
 from tests.kernel.recording import recording
 

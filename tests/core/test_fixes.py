@@ -9,8 +9,8 @@ from jupyter_ctx.code.diff import unified
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fixes import Fix, propose
 from jupyter_ctx.core.fixes.near import near
-from jupyter_ctx.core.redact import PLACEHOLDER
 from jupyter_ctx.core.report import ErrorReport, Frame
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.testing import FakeShell

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.head import INSTRUCTIONS_LEGEND, MEMORY_LEGEND, Remembered, head
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.placements import fixed
-from jupyter_ctx.core.rules import own_rules
-from jupyter_ctx.core.tags import LEGEND
+from jupyter_ctx.core.engine.head import (
+    INSTRUCTIONS_LEGEND,
+    MEMORY_LEGEND,
+    Remembered,
+    head,
+)
+from jupyter_ctx.core.engine.placements import fixed
+from jupyter_ctx.core.engine.rules import own_rules
+from jupyter_ctx.core.engine.tags import LEGEND
+from jupyter_ctx.core.talk.message import Message
 from tests.core.counting import SignCounter
 
 COUNT = SignCounter().count

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from jupyter_ctx.core.conversation import Conversation, fold
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.talk.conversation import Conversation, fold
+from jupyter_ctx.core.talk.events import (
     Asked,
     Deleted,
     Edited,

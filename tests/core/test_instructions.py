@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from jupyter_ctx.core.instruction_topics import lifted, replaced
-from jupyter_ctx.core.instructions import hear
+from jupyter_ctx.core.talk.instruction_topics import lifted, replaced
+from jupyter_ctx.core.talk.instructions import hear
 
 PRECISION, RECALL = 0.95, 0.85
 

@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.keeps import DROPPED, Keeps, anchor_of, find
-from jupyter_ctx.core.piece import AnchorId, Item, Piece
-from jupyter_ctx.core.select import select
-from jupyter_ctx.core.treemap import HEIGHT, WIDTH, squares, treemap
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.keeps import DROPPED, Keeps, anchor_of, find
+from jupyter_ctx.core.engine.piece import AnchorId, Item, Piece
+from jupyter_ctx.core.engine.select import select
+from jupyter_ctx.core.engine.treemap import HEIGHT, WIDTH, squares, treemap
 from jupyter_ctx.errors import AnchorError
 from tests.core.counting import SignCounter
 from tests.core.test_select import cell, levels, name

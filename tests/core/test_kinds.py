@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.kinds import (
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.kinds import (
     ANSWERS,
     DEFAULTS,
     KINDS,
@@ -20,10 +20,10 @@ from jupyter_ctx.core.kinds import (
     table,
     weighed,
 )
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.rules import duty
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.report import ErrorReport
-from jupyter_ctx.core.rules import duty
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.kernel.providers import PROVIDERS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.layout import lay_out
-from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.selection import Placed, Selection
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.layout import lay_out
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.selection import Placed, Selection
 
 
 def placed(kind: str, order: int, text: str) -> Placed:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output
-from jupyter_ctx.core.masking import CACHED, StateMasker
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
+from jupyter_ctx.core.secrets.masking import CACHED, StateMasker
 from jupyter_ctx.core.state import KernelState
 
 SECRET = "hunter2pw"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.over import is_as_told, label_of
+from jupyter_ctx.core.engine.over import is_as_told, label_of
 
 
 def test_a_cell_is_named_by_its_label_wherever_that_stands():

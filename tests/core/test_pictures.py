@@ -6,8 +6,8 @@ import pytest
 
 from jupyter_ctx.core.cell import Execution, Output
 from jupyter_ctx.core.document import Cell, Document, SavedOutput
-from jupyter_ctx.core.picture import Picture
-from jupyter_ctx.core.pictures import (
+from jupyter_ctx.core.pictures.picture import Picture
+from jupyter_ctx.core.pictures.pictures import (
     BLIND,
     BLIND_NOTICE,
     Shots,

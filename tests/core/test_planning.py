@@ -11,8 +11,15 @@ from hypothesis import strategies as st
 
 from jupyter_ctx.code.impact import Source
 from jupyter_ctx.code.rename import renamed
-from jupyter_ctx.core.conversation import fold
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.planning import checking, reading
+from jupyter_ctx.core.planning.goal import Rename, rename_in, words_in
+from jupyter_ctx.core.planning.ground import Ground, PlanCell, forgotten
+from jupyter_ctx.core.planning.plans import plan_lines
+from jupyter_ctx.core.planning.reading import Drafted
+from jupyter_ctx.core.planning.splices import diff_of, expected, spliced, splices
+from jupyter_ctx.core.planning.writing import WHOLE, request, text_of
+from jupyter_ctx.core.talk.conversation import fold
+from jupyter_ctx.core.talk.events import (
     Compacted,
     Noted,
     Part,
@@ -23,14 +30,7 @@ from jupyter_ctx.core.events import (
     Splice,
     Stepped,
 )
-from jupyter_ctx.core.planning import checking, reading
-from jupyter_ctx.core.planning.goal import Rename, rename_in, words_in
-from jupyter_ctx.core.planning.ground import Ground, PlanCell, forgotten
-from jupyter_ctx.core.planning.reading import Drafted
-from jupyter_ctx.core.planning.splices import diff_of, expected, spliced, splices
-from jupyter_ctx.core.planning.writing import WHOLE, request, text_of
-from jupyter_ctx.core.plans import plan_lines
-from jupyter_ctx.core.view import entries
+from jupyter_ctx.core.talk.view import entries
 from tests.core.talk import asked, replied, talk
 
 STEPS = [Drafted("In[1]", "one"), Drafted("src/a.py", "two")]

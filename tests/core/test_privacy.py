@@ -7,7 +7,7 @@ import pytest
 
 from jupyter_ctx.core.cell import Execution, Output, Touch
 from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput
-from jupyter_ctx.core.marks import Stale
+from jupyter_ctx.core.engine.marks import Stale
 from jupyter_ctx.core.privacy import level, restrict
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
 from jupyter_ctx.core.state import KernelState

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jupyter_ctx.core.redact import PLACEHOLDER, Rule, masker
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER, Rule, masker
 from tests.core.planted import ORDINARY, placed, shapes
 
 PLAIN = masker({})
@@ -191,7 +191,7 @@ def test_the_cost_grows_with_the_text_and_no_faster():
 
 def test_no_secret_of_a_session_is_in_its_state():
     """Case A4: values, outputs, code and errors of a real session are masked."""
-    from jupyter_ctx.core.masking import StateMasker
+    from jupyter_ctx.core.secrets.masking import StateMasker
     from jupyter_ctx.kernel.recorder import Recorder
     from jupyter_ctx.testing import FakeShell
 

@@ -6,7 +6,7 @@ import pytest
 from detect_secrets.core.scan import scan_line
 from detect_secrets.settings import default_settings, transient_settings
 
-from jupyter_ctx.core.redact import masker
+from jupyter_ctx.core.secrets.redact import masker
 from tests.core.planted import ORDINARY, placed, shapes
 
 SHAPES, PLACED = shapes(), placed()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jupyter_ctx.core.redact import PLACEHOLDER, masker
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER, masker
 from tests.core.planted_places import Planted, planted
 from tests.core.planted_prompts import ORDINARY_PROMPTS, secret_prompts
 from tests.core.planted_second import SECOND

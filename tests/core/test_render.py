@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.render import (
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.render import (
     brief,
     card,
     columns,
@@ -16,8 +16,8 @@ from jupyter_ctx.core.render import (
     one_line,
     outline,
 )
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.core.variable import Field, Summary
 
 FRAME = Summary(

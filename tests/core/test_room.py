@@ -9,12 +9,12 @@ import nbformat
 import pytest
 
 from jupyter_ctx import bench
-from jupyter_ctx.core.assembly import render
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.offer import Offer
-from jupyter_ctx.core.piece import Piece
-from jupyter_ctx.core.room import clear
-from jupyter_ctx.core.select import choose
+from jupyter_ctx.core.engine.assembly import render
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.offer import Offer
+from jupyter_ctx.core.engine.piece import Piece
+from jupyter_ctx.core.engine.room import clear
+from jupyter_ctx.core.engine.select import choose
 from jupyter_ctx.kernel.providers import offer
 from jupyter_ctx.kernel.unrun import wanted_of
 from jupyter_ctx.tokens import counter_named

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.redact import Rule, masker
-from jupyter_ctx.core.secret_rules import read
+from jupyter_ctx.core.secrets.redact import Rule, masker
+from jupyter_ctx.core.secrets.secret_rules import read
 from jupyter_ctx.errors import SettingError
 
 FILE = """

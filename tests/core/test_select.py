@@ -8,10 +8,10 @@ import re
 
 import pytest
 
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.select import select
-from jupyter_ctx.core.selection import Selection
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.select import select
+from jupyter_ctx.core.engine.selection import Selection
 from tests.core.counting import SignCounter
 
 COUNT = SignCounter().count

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 
-from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.shares import header_share, words_room, words_worth
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.shares import header_share, words_room, words_worth
 
 
 def named(kind: str, weight: float) -> Piece:

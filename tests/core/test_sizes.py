@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.sizes import size_of, type_of, version_of
+from jupyter_ctx.core.engine.sizes import size_of, type_of, version_of
 
 WHOLE = (
     "4 rows x 3 columns",

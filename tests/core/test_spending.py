@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.conversation import fold
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.talk.conversation import fold
+from jupyter_ctx.core.talk.events import (
     Asked,
     Compacted,
     Deleted,
@@ -13,8 +13,8 @@ from jupyter_ctx.core.events import (
     Replied,
     Restored,
 )
-from jupyter_ctx.core.spending import spending
-from jupyter_ctx.core.spent import NOTHING, Spent
+from jupyter_ctx.core.talk.spending import spending
+from jupyter_ctx.core.talk.spent import NOTHING, Spent
 
 FIVE = Spent(calls=1, input=500, cached=100, output=50, cost=0.5, seconds=2.0)
 FREE = Spent(calls=1, input=10, output=5)

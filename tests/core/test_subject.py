@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.conversation import Conversation, fold
-from jupyter_ctx.core.events import Asked, Replied
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.core.subject import HINT, is_new
+from jupyter_ctx.core.talk.conversation import Conversation, fold
+from jupyter_ctx.core.talk.events import Asked, Replied
+from jupyter_ctx.core.talk.subject import HINT, is_new
 from jupyter_ctx.core.variable import Summary
 
 TALK = (

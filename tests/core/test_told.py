@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.told import read_by, read_in
+from jupyter_ctx.core.engine.told import read_by, read_in
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import random
 
 import msgspec
 
-from jupyter_ctx.core.tree import path_to
+from jupyter_ctx.core.talk.tree import path_to
 
 
 class _Turn(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.unmask import secrets, unmasked
+from jupyter_ctx.core.secrets.unmask import secrets, unmasked
 
 MASK = "<masked name=key rule=jwt>"
 OTHER = "<masked rule=url-credentials>"

@@ -6,12 +6,12 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jupyter_ctx.core.assembly import assemble
 from jupyter_ctx.core.cell import Execution, Output
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.engine.assembly import assemble
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.core.utf8 import sendable
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.providers import offer

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.picture import Attached
-from jupyter_ctx.core.rounds import (
+from jupyter_ctx.core.pictures.picture import Attached
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.rounds import (
     NO_ANSWER,
     NO_RESULT,
     faults_in,
     repair,
     text_of,
 )
-from jupyter_ctx.core.validator import faults, heal, valid
+from jupyter_ctx.core.talk.validator import faults, heal, valid
 from jupyter_ctx.errors import ConversationError
 from tests.pixels import png
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from jupyter_ctx.core.conversation import Conversation, TurnId, fold
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.talk.conversation import Conversation, TurnId, fold
+from jupyter_ctx.core.talk.events import (
     Deleted,
     Edited,
     Event,
@@ -16,9 +16,9 @@ from jupyter_ctx.core.events import (
     Selected,
     Undone,
 )
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.validator import faults, heal
-from jupyter_ctx.core.view import (
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.validator import faults, heal
+from jupyter_ctx.core.talk.view import (
     STOPPED,
     entries,
     is_in_cell,

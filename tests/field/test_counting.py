@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.payload import tools_cost
-from jupyter_ctx.core.picture import Picture
-from jupyter_ctx.core.pictures import Shots, Shown
+from jupyter_ctx.core.engine.payload import tools_cost
+from jupyter_ctx.core.pictures.picture import Picture
+from jupyter_ctx.core.pictures.pictures import Shots, Shown
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.vision import image_rule
 from jupyter_ctx.tokens import counter_for, counter_named, estimate, learn

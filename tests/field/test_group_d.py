@@ -11,7 +11,7 @@ import pytest
 from jupyter_ctx.code import languages
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.code.skeleton import outline
-from jupyter_ctx.core.assembly import render as render_pieces
+from jupyter_ctx.core.engine.assembly import render as render_pieces
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.providers.files import FileProvider

@@ -8,15 +8,15 @@ import subprocess
 
 import pytest
 
-from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution, Output
 from jupyter_ctx.core.document import Cell, Document, SavedOutput
-from jupyter_ctx.core.head import Remembered, head
+from jupyter_ctx.core.engine.assembly import render
+from jupyter_ctx.core.engine.head import Remembered, head
+from jupyter_ctx.core.engine.rules import RULES
+from jupyter_ctx.core.engine.tags import HEAD_TAGS, LEGEND, TAGS
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
-from jupyter_ctx.core.rules import RULES
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.core.tags import HEAD_TAGS, LEGEND, TAGS
 from jupyter_ctx.kernel.providers.changes import ChangeProvider
 from jupyter_ctx.kernel.providers.files import FileProvider
 from jupyter_ctx.kernel.providers.project import ProjectProvider

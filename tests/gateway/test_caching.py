@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.gateway.caching import wants_marks
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile, Usage
 from jupyter_ctx.gateway.process import WorkerGateway

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway import trust
 from jupyter_ctx.gateway.gateway import ModelCall, Profile

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import LocalModelError, ModelError
 from jupyter_ctx.gateway import install, local
 from jupyter_ctx.gateway.gateway import ModelCall, Profile

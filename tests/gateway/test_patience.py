@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.picture import Attached
+from jupyter_ctx.core.pictures.picture import Attached
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.failures import KINDS
 from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, Profile

@@ -6,10 +6,10 @@ import base64
 
 import pytest
 
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.picture import FROM_ABOVE, Attached
-from jupyter_ctx.core.pictures import BLIND_NOTICE, Shots, Shown
-from jupyter_ctx.core.pixels import head_of, is_whole
+from jupyter_ctx.core.pictures.picture import FROM_ABOVE, Attached
+from jupyter_ctx.core.pictures.pictures import BLIND_NOTICE, Shots, Shown
+from jupyter_ctx.core.pictures.pixels import head_of, is_whole
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.gateway.patience import PatientGateway

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jupyter_ctx import tokens
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.tokens import TokenCounter, counter_for, counter_named, estimate

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ModelError, SettingError
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile, ToolCall, Usage
 from jupyter_ctx.gateway.process import IDLE, WorkerGateway, idle_limit

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from jupyter_ctx.core.render import card, live_line, outline
+from jupyter_ctx.core.engine.render import card, live_line, outline
 from tests.kernel.hostile import HITS, spy
 from tests.kernel.looks import Mask, see
 

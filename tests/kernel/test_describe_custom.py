@@ -11,7 +11,7 @@ import types
 
 import pytest
 
-from jupyter_ctx.core.render import card, live_line, outline
+from jupyter_ctx.core.engine.render import card, live_line, outline
 from jupyter_ctx.core.variable import Field
 from jupyter_ctx.kernel.describe import custom
 from tests.kernel.hostile import HITS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution, Output
 from jupyter_ctx.core.document import Cell, Document, Focus
+from jupyter_ctx.core.engine.assembly import render
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.notebook import join
 from jupyter_ctx.kernel.providers import offer

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from jupyter_ctx.core.assembly import render
+from jupyter_ctx.core.engine.assembly import render
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.kernel.providers import offer

@@ -7,17 +7,17 @@ import logging
 
 import pytest
 
-from jupyter_ctx.core import assembly
 from jupyter_ctx.core.cell import Execution, Output
-from jupyter_ctx.core.events import Replied
+from jupyter_ctx.core.engine import assembly
 from jupyter_ctx.core.fixes import propose
 from jupyter_ctx.core.fixes.explain import explain
-from jupyter_ctx.core.masking import StateMasker
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.quiet import MaskingFilter
-from jupyter_ctx.core.redact import masker
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
+from jupyter_ctx.core.secrets.masking import StateMasker
+from jupyter_ctx.core.secrets.quiet import MaskingFilter
+from jupyter_ctx.core.secrets.redact import masker
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.events import Replied
 from jupyter_ctx.kernel.providers import offer
 from jupyter_ctx.store import Store
 from jupyter_ctx.tokens import counter_named

@@ -6,8 +6,8 @@ import pytest
 
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.document import Cell, Document, Focus
-from jupyter_ctx.core.marks import told
-from jupyter_ctx.core.redact import masker
+from jupyter_ctx.core.engine.marks import told
+from jupyter_ctx.core.secrets.redact import masker
 from jupyter_ctx.core.stale import Written
 from jupyter_ctx.kernel.outdated import written_in
 from jupyter_ctx.kernel.sight import Scene, Sight

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jupyter_ctx.core.cell import Output
-from jupyter_ctx.core.picture import Picture
+from jupyter_ctx.core.pictures.picture import Picture
 from jupyter_ctx.kernel.clip import Clip, clip
 from jupyter_ctx.kernel.outputs import Capture
 from jupyter_ctx.kernel.pictures import Album, pixels

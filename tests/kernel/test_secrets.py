@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from jupyter_ctx.core.document import Cell, Document, SavedOutput
-from jupyter_ctx.core.masking import StateMasker
-from jupyter_ctx.core.redact import masker
+from jupyter_ctx.core.secrets.masking import StateMasker
+from jupyter_ctx.core.secrets.redact import masker
 from jupyter_ctx.kernel.notebook import join
 from jupyter_ctx.kernel.recorder import Recorder
 from jupyter_ctx.kernel.sight import Sight

@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from jupyter_ctx.core.render import card, live_line, outline
+from jupyter_ctx.core.engine.render import card, live_line, outline
 from jupyter_ctx.core.variable import Summary
 from tests.kernel.hostile import HITS
 from tests.kernel.looks import see

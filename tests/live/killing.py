@@ -21,7 +21,7 @@ from tests.store.test_store import Mask
 FORKER = """
 import json, os, random, sys
 from pathlib import Path
-from jupyter_ctx.core.events import Pruned
+from jupyter_ctx.core.talk.events import Pruned
 from jupyter_ctx.store import Store
 from tests.manager.desk import desk
 from tests.store.test_store import Mask

@@ -10,7 +10,7 @@ from tests.truth.campaign import TRACER
 
 pytestmark = pytest.mark.live
 
-MARKS = "__import__('jupyter_ctx.core.marks', fromlist=['_'])"
+MARKS = "__import__('jupyter_ctx.core.engine.marks', fromlist=['_'])"
 
 
 @pytest.fixture

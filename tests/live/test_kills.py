@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jupyter_ctx.core.conversation import Conversation, fold
+from jupyter_ctx.core.talk.conversation import Conversation, fold
 from jupyter_ctx.store import Store
 from tests.live.asking import asking
 from tests.live.kernel import LiveKernel

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from jupyter_ctx.core.pixels import head_of, is_whole
+from jupyter_ctx.core.pictures.pixels import head_of, is_whole
 from tests.live.asking import asking, contents
 
 pytest.importorskip("matplotlib")

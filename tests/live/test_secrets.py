@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.redact import PLACEHOLDER
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER
 from tests.live.asking import asking, contents
 from tests.live.page import Page
 

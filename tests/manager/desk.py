@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from jupyter_ctx.core.conversation import Reply, TurnId
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.engine.piece import Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.core.view import OnInterrupt
+from jupyter_ctx.core.talk.conversation import Reply, TurnId
+from jupyter_ctx.core.talk.view import OnInterrupt
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.kernel.providers import offer
 from jupyter_ctx.manager import Manager, Occasion, Services, Ticket

@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 
 from jupyter_ctx.core.cell import Execution, Output
-from jupyter_ctx.core.conversation import Conversation, Reply, TurnId
-from jupyter_ctx.core.plans import Plan
+from jupyter_ctx.core.planning.plans import Plan
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.conversation import Conversation, Reply, TurnId
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager import Manager, Services
 from jupyter_ctx.store import Store

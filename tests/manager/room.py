@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jupyter_ctx.core.conversation import Reply
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.conversation import Reply
 from jupyter_ctx.gateway.gateway import Gateway, Profile
 from jupyter_ctx.gateway.patience import PatientGateway
 from jupyter_ctx.manager import Manager, Occasion, Services, Ticket

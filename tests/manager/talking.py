@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from jupyter_ctx.core.compact.strategy import Ways
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.view import OnInterrupt
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.view import OnInterrupt
 from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, Profile, Usage
 from jupyter_ctx.manager import Manager, Services
 from jupyter_ctx.store import Store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.subject import HINT
+from jupyter_ctx.core.talk.subject import HINT
 from tests.manager.desk import desk
 
 RULE = "Always write docstrings following numpydoc conventions for public functions."

@@ -7,7 +7,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jupyter_ctx.core.validator import faults
+from jupyter_ctx.core.talk.validator import faults
 from jupyter_ctx.store import Store
 from tests.manager.desk import desk
 from tests.manager.wandering import check_valid

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.strategy import Ways
-from jupyter_ctx.core.events import Compacted, Pinned
-from jupyter_ctx.core.view import entries
+from jupyter_ctx.core.talk.events import Compacted, Pinned
+from jupyter_ctx.core.talk.view import entries
 from jupyter_ctx.errors import ConversationError, ModelError
 from jupyter_ctx.gateway.gateway import ModelCall
 from jupyter_ctx.ui.compact import whole

@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.strategy import STRATEGIES, Ways
-from jupyter_ctx.core.conversation import fold
-from jupyter_ctx.core.events import Pinned, Pruned
-from jupyter_ctx.core.prompt import reduced
-from jupyter_ctx.core.validator import faults
-from jupyter_ctx.core.view import entries, messages
+from jupyter_ctx.core.engine.prompt import reduced
+from jupyter_ctx.core.talk.conversation import fold
+from jupyter_ctx.core.talk.events import Pinned, Pruned
+from jupyter_ctx.core.talk.validator import faults
+from jupyter_ctx.core.talk.view import entries, messages
 from jupyter_ctx.errors import ConversationError, ModelError
 from jupyter_ctx.gateway.gateway import ModelCall
 from jupyter_ctx.manager.fitting import UNJOINED

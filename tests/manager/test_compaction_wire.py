@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.strategy import Ways
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.process import WorkerGateway
 from tests.manager.desk import WAIT

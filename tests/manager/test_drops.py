@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from jupyter_ctx.core.cell import Execution, Output
-from jupyter_ctx.core.piece import AnchorId
+from jupyter_ctx.core.engine.piece import AnchorId
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.providers.desk import Desk as Providers

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.conversation import fold
+from jupyter_ctx.core.talk.conversation import fold
 from jupyter_ctx.gateway.process import WorkerGateway
 from tests.manager.room import FIRST
 from tests.manager.room import room as opened

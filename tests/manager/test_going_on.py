@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.kinds import KINDS
+from jupyter_ctx.core.engine.kinds import KINDS
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary

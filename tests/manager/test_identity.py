@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import msgspec
 import pytest
 
-from jupyter_ctx.core.conversation import fold
+from jupyter_ctx.core.talk.conversation import fold
 from jupyter_ctx.manager.identity import Identity, Notebook, begin
 from jupyter_ctx.store import Place, Store
 from tests.manager.desk import Desk, desk

@@ -13,7 +13,7 @@ from statistics import median
 
 import pytest
 
-from jupyter_ctx.core.validator import faults
+from jupyter_ctx.core.talk.validator import faults
 from jupyter_ctx.gateway.gateway import ModelCall
 from jupyter_ctx.gateway.process import WorkerGateway
 from jupyter_ctx.workspace.memory import MemoryFile

@@ -9,10 +9,10 @@ import time
 import msgspec
 import pytest
 
-from jupyter_ctx.core.conversation import TurnId
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.conversation import TurnId
+from jupyter_ctx.core.talk.view import STOPPED
 from jupyter_ctx.core.variable import Summary
-from jupyter_ctx.core.view import STOPPED
 from jupyter_ctx.errors import ChoiceError, ConversationError
 from jupyter_ctx.gateway.gateway import Profile, ToolCall
 from jupyter_ctx.store import Store

@@ -6,8 +6,8 @@ import pytest
 
 from jupyter_ctx.core.cell import Execution, Output
 from jupyter_ctx.core.document import Cell, Document, Focus
-from jupyter_ctx.core.kinds import table
-from jupyter_ctx.core.marks import Stale
+from jupyter_ctx.core.engine.kinds import table
+from jupyter_ctx.core.engine.marks import Stale
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary

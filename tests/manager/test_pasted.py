@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.view import entries
+from jupyter_ctx.core.talk.view import entries
 from tests.code.pasted import PASTES
 from tests.manager.desk import desk
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from jupyter_ctx.core.compact.strategy import STRATEGIES, Ways
-from jupyter_ctx.core.events import Pinned
-from jupyter_ctx.core.view import entries, messages
+from jupyter_ctx.core.talk.events import Pinned
+from jupyter_ctx.core.talk.view import entries, messages
 from tests.manager.talking import Talk, talk
 from tests.manager.test_compaction import compactions, fits
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jupyter_ctx.core.view import entries, messages
+from jupyter_ctx.core.talk.view import entries, messages
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.manager.plans import RESUME
 from jupyter_ctx.store import Store

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from jupyter_ctx.core.events import Asked, Compacted, Pruned, Replied
-from jupyter_ctx.core.view import entries
+from jupyter_ctx.core.talk.events import Asked, Compacted, Pruned, Replied
+from jupyter_ctx.core.talk.view import entries
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.aging import HOUR, prune_by_time
 from jupyter_ctx.manager.log import Log

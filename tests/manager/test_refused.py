@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.strategy import Ways
-from jupyter_ctx.core.view import entries
+from jupyter_ctx.core.talk.view import entries
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import ModelCall
 from jupyter_ctx.manager.sentences import IN_VAIN

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from jupyter_ctx.core.head import Head
-from jupyter_ctx.core.task_note import Progress, merged, sections, updated
+from jupyter_ctx.core.engine.head import Head
+from jupyter_ctx.core.talk.task_note import Progress, merged, sections, updated
 from jupyter_ctx.errors import CtxError, FileError
 from jupyter_ctx.manager.drafts import STEP_DONE, Drafts, progress_of
 from jupyter_ctx.manager.remembering import MemoryDesk

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.core.validator import faults
+from jupyter_ctx.core.talk.validator import faults
 from jupyter_ctx.core.variable import Summary
 from tests.core.counting import SignCounter
 from tests.manager.desk import desk

@@ -7,9 +7,9 @@ import tiktoken
 from msgspec.structs import replace
 
 from jupyter_ctx import tokens
-from jupyter_ctx.core.spending import spending
-from jupyter_ctx.core.spent import NOTHING, Spent
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.spending import spending
+from jupyter_ctx.core.talk.spent import NOTHING, Spent
 from jupyter_ctx.gateway.process import WorkerGateway
 from jupyter_ctx.manager import Occasion
 from tests.manager.room import room as opened

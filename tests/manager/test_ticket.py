@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from jupyter_ctx.core.conversation import ReplyId, TurnId
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.conversation import ReplyId, TurnId
 from jupyter_ctx.gateway.gateway import Delta
 from jupyter_ctx.manager import Occasion, Ticket
 from jupyter_ctx.testing import Script, ScriptedStream

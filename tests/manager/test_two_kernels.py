@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from jupyter_ctx.core.conversation import TurnId, fold
-from jupyter_ctx.core.events import Asked
+from jupyter_ctx.core.talk.conversation import TurnId, fold
+from jupyter_ctx.core.talk.events import Asked
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.store import Store

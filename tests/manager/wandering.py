@@ -16,11 +16,11 @@ from pathlib import Path
 import msgspec
 
 from jupyter_ctx.core.compact.strategy import Ways
-from jupyter_ctx.core.conversation import ReplyId, TurnId
-from jupyter_ctx.core.events import Compacted, Pinned, Pruned, Restored
-from jupyter_ctx.core.message import Message
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.core.view import OnInterrupt, entries
+from jupyter_ctx.core.talk.conversation import ReplyId, TurnId
+from jupyter_ctx.core.talk.events import Compacted, Pinned, Pruned, Restored
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.view import OnInterrupt, entries
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import (
     Delta,

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Gateway, ModelCall, Stream
 from jupyter_ctx.gateway.patience import PatientGateway

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.relevance import is_spoken, words
+from jupyter_ctx.core.engine.relevance import is_spoken, words
 from jupyter_ctx.core.state import KernelState
 from tests.providers.test_providers import cells, context
 

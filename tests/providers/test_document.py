@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.document import Cell, Document, Focus
-from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.providers.document import DocumentProvider
 

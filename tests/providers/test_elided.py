@@ -9,7 +9,7 @@ import pytest
 
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.document import Cell, Document, Focus
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.engine.piece import Piece
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary

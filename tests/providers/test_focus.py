@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from jupyter_ctx.core.assembly import Assembly, assemble
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.masking import StateMasker
+from jupyter_ctx.core.engine.assembly import Assembly, assemble
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.provider import RequestKind, Wanted
-from jupyter_ctx.core.redact import masker
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport, Frame
+from jupyter_ctx.core.secrets.masking import StateMasker
+from jupyter_ctx.core.secrets.redact import masker
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.notebook import join, of_document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.assembly import render
+from jupyter_ctx.core.engine.assembly import render
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.kernel.providers import offer
 from tests.core.counting import SignCounter

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.layout import merge_facts, merge_imports
+from jupyter_ctx.core.engine.assembly import render
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.layout import merge_facts, merge_imports
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState

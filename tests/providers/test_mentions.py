@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.providers.desk import Desk

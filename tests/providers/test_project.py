@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.document import Cell, Document, Focus
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.kinds import DEFAULTS, table
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.assembly import render
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.kinds import DEFAULTS, table
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.providers import symbols
@@ -160,8 +160,8 @@ def test_askings_are_noted_the_dear_ones_last(tmp_path):
 
 PLUGIN = """
 from jupyter_ctx.core.document import Cell, Document, Focus
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import Piece
 class Good:
     name = "ignored"
     cost = "disk"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution, Output
-from jupyter_ctx.core.fidelity import SIGNATURE
-from jupyter_ctx.core.layout import merge_imports
+from jupyter_ctx.core.engine.assembly import render
+from jupyter_ctx.core.engine.fidelity import SIGNATURE
+from jupyter_ctx.core.engine.layout import merge_imports
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.provider import RequestKind, Wanted
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.report import ErrorReport, Frame, Local
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Field, Summary

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from jupyter_ctx.core.epochs import begin
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.engine.epochs import begin
+from jupyter_ctx.core.engine.piece import Piece
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.providers import offer
 from tests.core.counting import SignCounter

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.document import Cell, Document, Focus
-from jupyter_ctx.core.marks import Stale, told
-from jupyter_ctx.core.piece import AnchorId
+from jupyter_ctx.core.engine.assembly import render
+from jupyter_ctx.core.engine.marks import Stale, told
+from jupyter_ctx.core.engine.piece import AnchorId
+from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import words
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.providers import offer
 from jupyter_ctx.ui.context import as_report

@@ -1,8 +1,8 @@
 """Names that came by `from module import *`."""
 
 from jupyter_ctx.code.defuse import names
-from jupyter_ctx.core.assembly import render
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.engine.assembly import render
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary

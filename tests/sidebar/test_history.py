@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.conversation import TurnId
-from jupyter_ctx.core.events import (
+from jupyter_ctx.core.talk.conversation import TurnId
+from jupyter_ctx.core.talk.events import (
     Compacted,
     Deleted,
     Instructed,
@@ -13,7 +13,7 @@ from jupyter_ctx.core.events import (
     PlanStep,
     Pruned,
 )
-from jupyter_ctx.core.spent import Spent
+from jupyter_ctx.core.talk.spent import Spent
 from jupyter_ctx.protocol import messages, values
 from jupyter_ctx.ui.sidebar.feed import MANY, news
 from jupyter_ctx.ui.sidebar.history import history

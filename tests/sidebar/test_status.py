@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.masking import masked_in
+from jupyter_ctx.core.secrets.masking import masked_in
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.local import Server
 from jupyter_ctx.protocol.values import Option
@@ -25,8 +25,7 @@ NAMES = (
     "what memory files say; no values, outputs or messages"
 )
 CODE = (
-    "only the code of cells, what memory files say, and the types and places of "
-    "errors"
+    "only the code of cells, what memory files say, and the types and places of errors"
 )
 HERE = "Nothing leaves this machine: "
 LOCAL = "http://127.0.0.1:8000/v1"

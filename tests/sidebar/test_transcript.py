@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from jupyter_ctx.core.conversation import Conversation, ReplyId, TurnId
-from jupyter_ctx.core.events import Deleted, Edited, Event, Regenerated, Selected
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.conversation import Conversation, ReplyId, TurnId
+from jupyter_ctx.core.talk.events import Deleted, Edited, Event, Regenerated, Selected
 from jupyter_ctx.gateway.gateway import Delta
 from jupyter_ctx.manager import Occasion, Ticket
 from jupyter_ctx.protocol import values

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from jupyter_ctx.core.document import Cell, Document
-from jupyter_ctx.core.marks import Stale
+from jupyter_ctx.core.engine.marks import Stale
 from jupyter_ctx.core.stale import Written, stale
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.protocol.values import StaleCell

@@ -9,14 +9,14 @@ import threading
 
 import pytest
 
-from jupyter_ctx.core.events import Asked
+from jupyter_ctx.core.talk.events import Asked
 from jupyter_ctx.store import Store
 from tests.store.test_store import Mask
 
 WRITER = """
 import sys
 from pathlib import Path
-from jupyter_ctx.core.events import Asked
+from jupyter_ctx.core.talk.events import Asked
 from jupyter_ctx.store import Store
 from tests.store.test_store import Mask
 

@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from jupyter_ctx.core.events import Asked
+from jupyter_ctx.core.talk.events import Asked
 from jupyter_ctx.store import MIGRATIONS, Place, Store
 from tests.store.test_store import Mask
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.events import Asked, Edited, Pruned, Replied
+from jupyter_ctx.core.talk.events import Asked, Edited, Pruned, Replied
 from jupyter_ctx.store import Hit, Store
 from jupyter_ctx.store.search import Search
 from tests.store.test_store import Mask

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.events import Asked, Event, Replied
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.events import Asked, Event, Replied
 from jupyter_ctx.store import MIGRATIONS, Place, Store, default_path
 
 SECRET = "sk-verysecret"

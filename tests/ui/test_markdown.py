@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from jupyter_ctx.code.replies import blocks
 from jupyter_ctx.core import facts
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.conversation import Reply, ReplyId, TurnId
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.conversation import Reply, ReplyId, TurnId
+from jupyter_ctx.core.talk.view import Shown
 from jupyter_ctx.core.variable import Field, Summary
-from jupyter_ctx.core.view import Shown
 from jupyter_ctx.ui import page
 from jupyter_ctx.ui.markdown import inline, plain, safe
 from tests.ui.hostile import PAYLOADS, active

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jupyter_ctx.core.conversation import Reply, ReplyId, TurnId
-from jupyter_ctx.core.spent import Spent
-from jupyter_ctx.core.view import Shown
+from jupyter_ctx.core.talk.conversation import Reply, ReplyId, TurnId
+from jupyter_ctx.core.talk.spent import Spent
+from jupyter_ctx.core.talk.view import Shown
 from jupyter_ctx.ui import page
 
 

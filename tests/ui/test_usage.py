@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.conversation import fold
-from jupyter_ctx.core.events import Asked, Compacted, Deleted, Replied
-from jupyter_ctx.core.spent import Spent
+from jupyter_ctx.core.talk.conversation import fold
+from jupyter_ctx.core.talk.events import Asked, Compacted, Deleted, Replied
+from jupyter_ctx.core.talk.spent import Spent
 from jupyter_ctx.ui.usage import money, report
 
 PAID = Spent(1, 1_500, 700, 50, cost=0.0123, seconds=2.34)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.tokens import counter_for
 from jupyter_ctx.vocabulary import files, gguf

@@ -19,7 +19,7 @@ import sys
 import threading
 from typing import Any
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.gateway.wire import StreamOrder
 from tests.stub import StubModel
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jupyter_ctx.bench.policies.request import Request
-from jupyter_ctx.core import assembly
+from jupyter_ctx.core.engine import assembly
 from jupyter_ctx.errors import BudgetError
 from jupyter_ctx.kernel.providers import offer
 from jupyter_ctx.kernel.unrun import wanted_of

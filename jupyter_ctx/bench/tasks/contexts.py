@@ -11,9 +11,9 @@ from jupyter_ctx.bench.policies import POLICIES, Request
 from jupyter_ctx.bench.score import ENCODING
 from jupyter_ctx.bench.tasks.catalogue import Task
 from jupyter_ctx.bench.tasks.session import Session
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.rules import RULES
-from jupyter_ctx.core.tags import block
+from jupyter_ctx.core.engine.rules import RULES
+from jupyter_ctx.core.engine.tags import block
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.tokens import counter_named
 

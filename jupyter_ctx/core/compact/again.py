@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.said import Old
 from jupyter_ctx.core.compact.sizes import AGAIN, AGAIN_COUNT, Sizes
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.tags import block, escape
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable
 

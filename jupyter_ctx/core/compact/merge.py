@@ -12,8 +12,8 @@ from jupyter_ctx.core.compact.forms import Form, Section
 from jupyter_ctx.core.compact.lines import lines_of
 from jupyter_ctx.core.compact.said import Old
 from jupyter_ctx.core.compact.words import one_line, words_of
-from jupyter_ctx.core.events import Part
-from jupyter_ctx.core.tags import block, escape
+from jupyter_ctx.core.engine.tags import block, escape
+from jupyter_ctx.core.talk.events import Part
 from jupyter_ctx.core.utf8 import sendable
 
 WORDS = 0.35  # of the room, for the messages of the user

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.clip import clip
 from jupyter_ctx.core.compact.said import Old
-from jupyter_ctx.core.events import Shortened
+from jupyter_ctx.core.talk.events import Shortened
 from jupyter_ctx.core.tokens import Counter
 
 LEAST_PIN = 60  # tokens; of a pinned turn with less no more than a mark would be left

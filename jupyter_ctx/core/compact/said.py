@@ -8,11 +8,11 @@ from itertools import groupby
 
 import msgspec
 
-from jupyter_ctx.core.conversation import ROOT, Conversation
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.prompt import reduced
+from jupyter_ctx.core.engine.prompt import reduced
+from jupyter_ctx.core.talk.conversation import ROOT, Conversation
+from jupyter_ctx.core.talk.message import Message
+from jupyter_ctx.core.talk.view import Entry
 from jupyter_ctx.core.tokens import Counter
-from jupyter_ctx.core.view import Entry
 
 STOPPED = "(no answer: the user stopped it)"
 

@@ -18,8 +18,8 @@ import msgspec
 from jupyter_ctx.core.compact.pins import Pins, fitted
 from jupyter_ctx.core.compact.said import Old, cost
 from jupyter_ctx.core.compact.sizes import Room
-from jupyter_ctx.core.events import Shortened
-from jupyter_ctx.core.relevance import words
+from jupyter_ctx.core.engine.relevance import words
+from jupyter_ctx.core.talk.events import Shortened
 from jupyter_ctx.core.tokens import Counter
 
 Strategy = Literal["layers", "sliding", "summary", "retrieval", "importance"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from jupyter_ctx.core.compact.said import Old
-from jupyter_ctx.core.message import Message
-from jupyter_ctx.core.prompt import reduced
+from jupyter_ctx.core.engine.prompt import reduced
+from jupyter_ctx.core.talk.message import Message
 
 WHOLE = 0.7  # of the room, for messages word for word
 LINE = 80  # characters of a message in one line

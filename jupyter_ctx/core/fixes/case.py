@@ -11,9 +11,9 @@ import msgspec
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.redact import PLACEHOLDER
-from jupyter_ctx.core.render import live_line
+from jupyter_ctx.core.engine.render import live_line
 from jupyter_ctx.core.report import ErrorReport, Frame
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jupyter_ctx.core.engine.render import live_facts, one_line
 from jupyter_ctx.core.fixes.case import case_of
 from jupyter_ctx.core.fixes.near import near
 from jupyter_ctx.core.fixes.rank import propose
 from jupyter_ctx.core.fixes.recall import recalled
-from jupyter_ctx.core.render import live_facts, one_line
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.state import KernelState
 

@@ -12,7 +12,7 @@ from jupyter_ctx.code.diff import unified
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.core.fixes.case import Case, Placed
-from jupyter_ctx.core.redact import PLACEHOLDER
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER
 
 Certainty = Literal["certain", "likely", "possible"]
 

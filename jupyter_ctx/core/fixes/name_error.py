@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 
 from jupyter_ctx.code.defuse import names
+from jupyter_ctx.core.engine.render import live_line
 from jupyter_ctx.core.fixes import known, name_meant
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Edit, Fix, edit
 from jupyter_ctx.core.fixes.near import certainty, near
-from jupyter_ctx.core.render import live_line
 
 _NAME = re.compile(r"name '([^']+)' is not defined")
 _PUBLIC = tuple(name for name in dir(builtins) if not name.startswith("_"))

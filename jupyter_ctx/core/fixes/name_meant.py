@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, new_cell
-from jupyter_ctx.core.redact import PLACEHOLDER
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER
 
 # What other languages, JSON and printed values call them.
 _LITERALS = {

@@ -13,7 +13,7 @@ from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.fixes.calls import without
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Edit, Fix, edit, swap
-from jupyter_ctx.core.redact import PLACEHOLDER
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER
 
 # Methods of lists, dicts and sets that change their object and return None.
 # fmt: off

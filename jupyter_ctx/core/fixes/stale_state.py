@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from jupyter_ctx.code.magics import blank
 from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.core.cell import Execution
+from jupyter_ctx.core.engine.marks import Stale, told
 from jupyter_ctx.core.fixes.case import Case
 from jupyter_ctx.core.fixes.fix import Certainty, Fix, new_cell
-from jupyter_ctx.core.marks import Stale, told
-from jupyter_ctx.core.redact import PLACEHOLDER
+from jupyter_ctx.core.secrets.redact import PLACEHOLDER
 
 # What its own source, run again, makes good; an edited cell has another source now.
 _RENEWED = ("rebound", "changed", "early", "undone", "input")

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.code.languages import of_path
-from jupyter_ctx.core.events import PlanStep
 from jupyter_ctx.core.planning.ground import Ground, PlanCell
 from jupyter_ctx.core.planning.reading import Draft, Drafted
+from jupyter_ctx.core.talk.events import PlanStep
 
 STEPS = 30  # of one plan; nobody looks at more diffs with care
 CHECKS = 12  # cells and tests at the end

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
 
-from jupyter_ctx.core.events import Splice
-from jupyter_ctx.core.unmask import unmasked
+from jupyter_ctx.core.secrets.unmask import unmasked
+from jupyter_ctx.core.talk.events import Splice
 
 PAIRS = 1_000_000  # of lines that may be compared with each other
 

@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Sequence
 import msgspec
 
 from jupyter_ctx.code.impact import Site
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.events import Planned
 from jupyter_ctx.core.facts import fenced
 from jupyter_ctx.core.planning.checking import is_test
+from jupyter_ctx.core.planning.plans import ROUNDS, Plan
 from jupyter_ctx.core.planning.splices import diff_of, splices
-from jupyter_ctx.core.plans import ROUNDS, Plan
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.events import Planned
 
 SITES = 40  # places that are listed; the rest is counted
 NAMES = 20  # cells and files in one sentence; the rest is counted

@@ -6,8 +6,8 @@ import re
 
 from jupyter_ctx.code.languages import of_path
 from jupyter_ctx.code.replies import blocks
-from jupyter_ctx.core.events import PlanStep
 from jupyter_ctx.core.facts import fenced
+from jupyter_ctx.core.talk.events import PlanStep
 
 WHOLE = 8_000  # characters of a text that is asked for as a whole
 NEAR = 12  # lines around a place that are shown of a longer one

@@ -6,8 +6,8 @@ import base64
 import io
 from typing import Any
 
-from jupyter_ctx.core.picture import Attached
-from jupyter_ctx.core.pixels import head_of
+from jupyter_ctx.core.pictures.picture import Attached
+from jupyter_ctx.core.pictures.pixels import head_of
 from jupyter_ctx.errors import ModelError
 
 QUALITY = 85  # of a JPEG, where it was one

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import litellm
 
-from jupyter_ctx.core.message import Message
+from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.failures import sentence, told
 from jupyter_ctx.gateway.gateway import Delta, Finish, Usage

@@ -174,7 +174,7 @@ def _parts(
 ) -> list[str]:
     """Write the elements, up to the first that is unknown or one too many."""
     # Its patterns cost a tenth of what loading us does; by now the masker has them.
-    from jupyter_ctx.core.redact_names import is_login  # noqa: PLC0415
+    from jupyter_ctx.core.secrets.redact_names import is_login  # noqa: PLC0415
 
     parts, size = [], 0
     is_pair = type(value) is tuple and len(value) == _PAIR and is_login(name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from jupyter_ctx.core.redact_names import promise
-from jupyter_ctx.core.render import label
+from jupyter_ctx.core.engine.render import label
+from jupyter_ctx.core.secrets.redact_names import promise
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.brief import brief
 from jupyter_ctx.kernel.describe.labels import (

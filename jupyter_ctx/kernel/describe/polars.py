@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core.render import label
+from jupyter_ctx.core.engine.render import label
 from jupyter_ctx.core.variable import Field, Summary
 from jupyter_ctx.kernel.describe.literals import element
 from jupyter_ctx.kernel.describe.look import Describer, Look, about, joined, mask_all

@@ -19,7 +19,7 @@ from types import (
     UnionType,
 )
 
-from jupyter_ctx.core.render import live_facts
+from jupyter_ctx.core.engine.render import live_facts
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.describe.literals import is_scalar
 from jupyter_ctx.kernel.describe.look import Describer, Look, bare

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.engine.piece import Piece
 from jupyter_ctx.core.provider import Provider, Wanted
 from jupyter_ctx.kernel.providers.cells import CellProvider
 from jupyter_ctx.kernel.providers.document import DocumentProvider

@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import Piece
+from jupyter_ctx.core.engine.relevance import AT_ISSUE
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import AT_ISSUE
 from jupyter_ctx.core.report import ErrorReport
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.foreign import foreign
 from jupyter_ctx.kernel.providers.history import (
     History,

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar
 
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece, over
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece, over
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import clip
 from jupyter_ctx.kernel.providers.cost import Cost
 from jupyter_ctx.kernel.providers.files import chosen

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from jupyter_ctx.core.keeps import Keeps
-from jupyter_ctx.core.kinds import DEFAULTS, Weights, factor_of, weighed
-from jupyter_ctx.core.mentions import mentioned
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.keeps import Keeps
+from jupyter_ctx.core.engine.kinds import DEFAULTS, Weights, factor_of, weighed
+from jupyter_ctx.core.engine.mentions import mentioned
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Provider, Wanted
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.kernel.providers import PROVIDERS

@@ -7,11 +7,11 @@ from collections.abc import Container, Iterator
 
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.document import Cell, Document
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece, over
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece, over
+from jupyter_ctx.core.engine.relevance import words
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import words
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import clip
 from jupyter_ctx.kernel.providers.worth import worth
 

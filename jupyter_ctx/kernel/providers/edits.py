@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jupyter_ctx.code.diff import changed_lines
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.marks import Stale
-from jupyter_ctx.core.piece import AnchorId, Piece, over
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.marks import Stale
+from jupyter_ctx.core.engine.piece import AnchorId, Piece, over
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import clip
 
 OFFERED = 8  # edited cells, those asked for and the newest runs first

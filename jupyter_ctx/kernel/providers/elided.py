@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from jupyter_ctx.core.keeps import find
-from jupyter_ctx.core.piece import Piece
+from jupyter_ctx.core.engine.keeps import find
+from jupyter_ctx.core.engine.piece import Piece
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.errors import AnchorError

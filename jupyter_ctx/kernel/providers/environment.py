@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jupyter_ctx.core.document import Document
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.core.tags import block, escape
 
 EMPTY = 20.0  # gain of the line where it says that nothing is alive
 SAVED = 6.0  # of that which says that nobody looked: less than an open error's

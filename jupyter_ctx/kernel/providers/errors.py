@@ -8,14 +8,14 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.relevance import AT_ISSUE
+from jupyter_ctx.core.engine.render import COLUMNS_SHOWN, error
+from jupyter_ctx.core.engine.tags import block
 from jupyter_ctx.core.fixes.near import near
-from jupyter_ctx.core.piece import AnchorId, Piece
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import AT_ISSUE
-from jupyter_ctx.core.render import COLUMNS_SHOWN, error
 from jupyter_ctx.core.report import ErrorReport
-from jupyter_ctx.core.tags import block
 from jupyter_ctx.kernel.providers.history import analyse
 
 MEMBERS = 40.0  # gain of the first members of a group, more than any old cell's

@@ -10,11 +10,11 @@ from typing import ClassVar
 from jupyter_ctx.code.defuse import names
 from jupyter_ctx.code.languages import of_path
 from jupyter_ctx.code.skeleton import signatures, skeleton
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece, over
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece, over
+from jupyter_ctx.core.engine.relevance import AT_ISSUE, MENTIONED
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.cost import Cost
 from jupyter_ctx.kernel.providers.history import analyse
 from jupyter_ctx.kernel.providers.worth import worth

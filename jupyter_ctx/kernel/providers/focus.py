@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from jupyter_ctx.code import blocks
 from jupyter_ctx.code.diff import changed_lines, moved_line
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.over import FOCUSED
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.over import FOCUSED
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.relevance import AT_ISSUE
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import AT_ISSUE
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import clip
 from jupyter_ctx.kernel.providers.history import cell_anchor
 from jupyter_ctx.kernel.providers.lines import alone, excerpt, mark

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from jupyter_ctx.code.magics import language
 from jupyter_ctx.code.skeleton import signatures
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
-from jupyter_ctx.core.relevance import MENTIONED, words
-from jupyter_ctx.core.render import one_line
-from jupyter_ctx.core.tags import escape
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.relevance import MENTIONED, words
+from jupyter_ctx.core.engine.render import one_line
+from jupyter_ctx.core.engine.tags import escape
 from jupyter_ctx.kernel.providers.history import cell_anchor
 
 GAIN = 5.0  # what the line is worth, as the header of a definition

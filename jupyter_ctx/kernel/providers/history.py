@@ -9,10 +9,8 @@ import msgspec
 
 from jupyter_ctx.code.defuse import Binding, Names, names
 from jupyter_ctx.core.cell import Execution
-from jupyter_ctx.core.piece import AnchorId
-from jupyter_ctx.core.place import here
-from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import (
+from jupyter_ctx.core.engine.piece import AnchorId
+from jupyter_ctx.core.engine.relevance import (
     AT_ISSUE,
     MENTIONED,
     MENTIONED_FLOOR,
@@ -21,6 +19,8 @@ from jupyter_ctx.core.relevance import (
     need,
     trace,
 )
+from jupyter_ctx.core.place import here
+from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.state import KernelState
 
 

@@ -14,16 +14,16 @@ from msgspec.structs import replace
 from jupyter_ctx.code.binding import Binding
 from jupyter_ctx.code.headers import Header, header
 from jupyter_ctx.code.skeleton import skeleton
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.render import (
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.render import (
     COLUMNS_SHOWN,
     STATEMENT_LIMIT,
     brief,
     brief_line,
     columns,
 )
-from jupyter_ctx.core.render import one_line as folded
-from jupyter_ctx.core.tags import escape
+from jupyter_ctx.core.engine.render import one_line as folded
+from jupyter_ctx.core.engine.tags import escape
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.providers.history import Bound, History, source_lines
 from jupyter_ctx.kernel.providers.stars import STAR

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jupyter_ctx.code.excerpt import Span
-from jupyter_ctx.core.render import one_line
+from jupyter_ctx.core.engine.render import one_line
 
 AROUND = 3  # lines kept on each side in an excerpt
 ALONE_LIMIT = 80  # characters of a line that stands by itself

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from jupyter_ctx.core.addresses import unplaced
 from jupyter_ctx.core.cell import Output
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.pictures import pictures_of
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.addresses import unplaced
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.render import one_line
+from jupyter_ctx.core.engine.tags import block, escape
+from jupyter_ctx.core.pictures.pictures import pictures_of
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.render import one_line
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.clip import MARK
 from jupyter_ctx.kernel.providers.history import analyse
 from jupyter_ctx.kernel.saved import output_of

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.provider import Provider, Wanted
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.cost import Cost, cost_of
 
 GROUP = "jupyter_ctx.providers"

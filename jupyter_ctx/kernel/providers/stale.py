@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.marks import Stale, is_of_values, told
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.marks import Stale, is_of_values, told
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.edits import edits
 from jupyter_ctx.kernel.providers.history import analyse
 

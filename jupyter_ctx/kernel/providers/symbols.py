@@ -11,12 +11,12 @@ from typing import ClassVar
 from jupyter_ctx.code.blocks import around
 from jupyter_ctx.code.impact import Site, Source, definitions, impact
 from jupyter_ctx.code.languages import of_path
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.relevance import MENTIONED
+from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.place import here
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import MENTIONED
-from jupyter_ctx.core.tags import block, escape
 from jupyter_ctx.kernel.providers.cost import Cost
 from jupyter_ctx.kernel.providers.worth import worth
 from jupyter_ctx.workspace.folder import Folder, folder, read

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from jupyter_ctx.core.fidelity import FULL, NAME, OUTLINE, SIGNATURE, Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.fidelity import FULL, NAME, OUTLINE, SIGNATURE, Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.relevance import AT_ISSUE, MENTIONED
+from jupyter_ctx.core.engine.render import card, named
 from jupyter_ctx.core.place import Here, here
 from jupyter_ctx.core.provider import Wanted
-from jupyter_ctx.core.relevance import AT_ISSUE, MENTIONED
-from jupyter_ctx.core.render import card, named
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.providers.former import of_former
 from jupyter_ctx.kernel.providers.history import (

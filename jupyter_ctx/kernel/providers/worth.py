@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 
-from jupyter_ctx.core.fidelity import Fidelity
+from jupyter_ctx.core.engine.fidelity import Fidelity
 
 _SLACK = 1.2  # words and signs are no tokens, but nearly
 _LESS = 0.95  # of what the next longer text is worth, at most

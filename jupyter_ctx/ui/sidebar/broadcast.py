@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from jupyter_ctx.core.conversation import Conversation, TurnId
 from jupyter_ctx.core.privacy import Level
-from jupyter_ctx.core.view import OnInterrupt, standing, thread
+from jupyter_ctx.core.talk.conversation import Conversation, TurnId
+from jupyter_ctx.core.talk.view import OnInterrupt, standing, thread
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol.messages import History, PageChanged, Transcript

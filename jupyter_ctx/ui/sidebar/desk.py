@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from jupyter_ctx.core.conversation import ReplyId, Turn, TurnId
-from jupyter_ctx.core.masking import masked_in
-from jupyter_ctx.core.piece import Item
-from jupyter_ctx.core.view import is_in_cell
+from jupyter_ctx.core.engine.piece import Item
+from jupyter_ctx.core.secrets.masking import masked_in
+from jupyter_ctx.core.talk.conversation import ReplyId, Turn, TurnId
+from jupyter_ctx.core.talk.view import is_in_cell
 from jupyter_ctx.errors import ConversationError, SettingError
 from jupyter_ctx.gateway import keys
 from jupyter_ctx.manager.ticket import Ticket

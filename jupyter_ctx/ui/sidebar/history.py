@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from jupyter_ctx.core import events
-from jupyter_ctx.core.conversation import Conversation, TurnId
-from jupyter_ctx.core.plans import Plan
+from jupyter_ctx.core.planning.plans import Plan
 from jupyter_ctx.core.privacy import Level
-from jupyter_ctx.core.spending import spending
+from jupyter_ctx.core.talk import events
+from jupyter_ctx.core.talk.conversation import Conversation, TurnId
+from jupyter_ctx.core.talk.spending import spending
 from jupyter_ctx.manager.standing import active
 from jupyter_ctx.protocol import messages, values
 

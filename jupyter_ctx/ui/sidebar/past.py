@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from jupyter_ctx.core.conversation import TurnId
+from jupyter_ctx.core.talk.conversation import TurnId
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.protocol import messages, values
 from jupyter_ctx.protocol.messages import Done, Request

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from jupyter_ctx.core import choices
-from jupyter_ctx.core.choice import Choice
-from jupyter_ctx.core.conversation import Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.privacy import Level
-from jupyter_ctx.core.view import OnInterrupt, SentStatus, entries
+from jupyter_ctx.core.talk import choices
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.conversation import Conversation, Reply, Turn, TurnId
+from jupyter_ctx.core.talk.view import OnInterrupt, SentStatus, entries
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol import messages, values
 

@@ -9,8 +9,8 @@ from jupyter_ctx.core.compact.again import found, raised
 from jupyter_ctx.core.compact.said import cost
 from jupyter_ctx.core.compact.sizes import Room
 from jupyter_ctx.core.compact.strategy import STRATEGIES, Ways, about, split, worths
-from jupyter_ctx.core.fidelity import Fidelity
-from jupyter_ctx.core.piece import AnchorId, Piece
+from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from tests.core.compact.test_texts import olds
 from tests.core.counting import SignCounter
 

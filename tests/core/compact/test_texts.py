@@ -13,7 +13,7 @@ from jupyter_ctx.core.compact.merge import lined, merged
 from jupyter_ctx.core.compact.said import Old
 from jupyter_ctx.core.compact.sizes import Sizes, room_of
 from jupyter_ctx.core.compact.words import words_of
-from jupyter_ctx.core.events import Part
+from jupyter_ctx.core.talk.events import Part
 from tests.core.counting import SignCounter
 
 COUNT = SignCounter().count

@@ -1,0 +1,1 @@
+"""Pictures: what they cost, and which of them go along."""
