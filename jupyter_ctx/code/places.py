@@ -10,7 +10,6 @@ import msgspec
 
 _QUOTED = r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 _SCRIPT = rf"(?P<string>`(?:\\.|[^`\\])*`|{_QUOTED})|(?P<comment>//[^\n]*|/\*.*?\*/)"
-_HASH = rf"(?P<string>{_QUOTED})|(?P<comment>\#[^\n]*)"
 _RULES = {
     "python": (
         r"(?P<string>(?:\b[bBfFrRuU]{1,2})?(?:\"{3}.*?\"{3}|'{3}.*?'{3}|"
@@ -22,6 +21,9 @@ _RULES = {
     "prisma": rf"(?P<string>{_QUOTED})|(?P<comment>//[^\n]*)",
     "sql": (r"(?P<string>'(?:''|[^'])*')|(?P<comment>--[^\n]*|/\*.*?\*/)"),
 }
+_BESIDE = {"r": r"[\w.]"}
+"""What goes on a name, in languages whose names hold more than letters."""
+
 _OPENING, _CLOSING = "([{", ")]}"
 _WORD = re.compile(r"[^\W\d]\w*\Z")
 _PREFIX = re.compile(r"[bBfFrRuU]{0,2}(\"{3}|'{3}|[\"'`])")
@@ -55,11 +57,26 @@ def places(word: str, source: str, language: str) -> list[Place]:
     """Find *word* in the code and the strings of *source*, not in its comments.
 
     Of strings those count that are the word, that hold SQL, or that test something
-    (`"status == 'open'"`); prose does not.
+    (`"status == 'open'"`); prose does not. Of a language without an analyser every
+    whole word counts, in comments and strings, too.
     """
     if word not in source or not word:
         return []
+    if not is_analysed(language):
+        found = _plain(word, language).finditer(source)
+        return [Place(one.start(), is_code=True) for one in found]
     return list(_scan(word, source, language, 0, ()))
+
+
+def is_analysed(language: str) -> bool:
+    """Tell whether code, strings and comments of *language* are told apart."""
+    return language in _RULES
+
+
+@lru_cache(maxsize=64)
+def _plain(word: str, language: str) -> re.Pattern[str]:
+    beside = _BESIDE.get(language, r"\w")
+    return re.compile(rf"(?<!{beside}){re.escape(word)}(?!{beside})")
 
 
 def _scan(
@@ -84,7 +101,7 @@ def _scan(
 
 @lru_cache(maxsize=64)
 def _pattern(word: str, language: str) -> re.Pattern[str]:
-    rules = _RULES.get(language, _HASH)
+    rules = _RULES[language]
     whole = rf"(?<![\w$]){re.escape(word)}(?![\w$])"
     ignore = re.IGNORECASE if language == "sql" else re.NOFLAG
     return re.compile(

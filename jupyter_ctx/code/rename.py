@@ -8,7 +8,7 @@ from typing import Literal
 
 from jupyter_ctx.code.forms import form_of
 from jupyter_ctx.code.impact import Site, Source
-from jupyter_ctx.code.places import places
+from jupyter_ctx.code.places import is_analysed, places
 from jupyter_ctx.code.spot import Spot
 
 Scope = Literal["any", "names", "values"]
@@ -25,15 +25,18 @@ def renamed(old: str, new: str, source: Source, scope: Scope = "any") -> str:
     """Give the text of *source* with *new* for each *old* that *scope* means.
 
     Comments and prose in strings stay; SQL in capitals stays in capitals. What is no
-    identifier takes the place of whole strings alone.
+    identifier takes the place of whole strings alone. Of a language without an
+    analyser every whole word is renamed.
     """
     text = source.text
+    is_plain = not is_analysed(source.language)
     made: list[str] = []
     at = 0
     for place in places(old, text, source.language):
         spot = Spot(text, place, old, source.language)
         fits = place.is_value or new.isidentifier()
-        if place.start >= at and fits and _is_meant(spot, scope):
+        is_meant = is_plain or (fits and _is_meant(spot, scope))
+        if place.start >= at and is_meant:
             end = place.start + len(old)
             made += [text[at : place.start], _cased(text[place.start : end], old, new)]
             at = end

@@ -14,7 +14,12 @@ from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.code.rename import renamed, scope_of
 from jupyter_ctx.core.planning import checking, reading, telling
 from jupyter_ctx.core.planning.goal import Rename, adds, rename_in, words_in
-from jupyter_ctx.core.planning.ground import Ground, cells_of, sites_of
+from jupyter_ctx.core.planning.ground import (
+    Ground,
+    cells_of,
+    read_as_text,
+    sites_of,
+)
 from jupyter_ctx.core.planning.telling import Told
 from jupyter_ctx.core.talk.events import Planned, PlanStep, Replied
 from jupyter_ctx.gateway.gateway import Delta
@@ -93,7 +98,8 @@ class Drafting:
         if profile.is_model_free or profile.is_embedded:
             sites = sites_of(words, ground.everything)
             impact = telling.impact_of(sites, [])
-            return Made(Told("\n\n".join(filter(None, [NO_MODEL, impact]))))
+            said = read_as_text(ground.everything, words)
+            return Made(Told("\n\n".join(filter(None, [NO_MODEL, impact, *said]))))
         return self._by_model(ticket, _Wish(plan, goal, note, words, ground), ask)
 
     def _renaming(self, ticket: Ticket, wish: _Wish, wanted: Rename) -> Made:
@@ -126,6 +132,7 @@ class Drafting:
             scope=scope,
             checks=_checks(steps, ground),
         )
+        said += read_as_text(ground.everything, [wanted.old])
         taken = sites_of([wanted.new], ground.everything)
         if taken:
             said.append(
@@ -179,7 +186,13 @@ class Drafting:
         )
         sites = sites_of(old or words, ground.everything)
         left_out = ground.left_out
-        told = telling.proposal(made, sites, sound.said, left_out, draft.text)
+        told = telling.proposal(
+            made,
+            sites,
+            [*sound.said, *read_as_text(ground.everything, old or words)],
+            left_out,
+            draft.text,
+        )
         return Made(told, made)
 
     def _fault(self, path: str) -> str:

@@ -17,6 +17,7 @@ from jupyter_ctx.core.planning.splices import expected, splices
 from jupyter_ctx.core.planning.telling import Told
 from jupyter_ctx.core.talk.events import (
     PlanJudged,
+    PlanStep,
     Replied,
     Stepped,
     StepStatus,
@@ -251,7 +252,10 @@ class PlanTurn:
         made["after"] = self.digest(new) if is_cell else ""
         self._step(plan, number, "offered", **made)
         kept = old if is_cell else shown
-        return telling.offered(self.plan(plan), number, kept, new, lead)
+        language = grounds.language_of(self.ticket.occasion.state)
+        return telling.offered(
+            self.plan(plan), number, kept, new, lead, language=language
+        )
 
     def _refused(self, plan: Plan, number: int, why: str, lead: str) -> Told:
         target = plan.steps[number].step.target
@@ -294,10 +298,18 @@ class PlanTurn:
             raise FileError(msg)
         return found.text, found.digest
 
+    def _language(self, step: PlanStep) -> str:
+        """Name the language of what *step* changes."""
+        if "cell" not in step.kind:
+            return of_path(step.target)
+        state = self.ticket.occasion.state
+        cell = Ground(grounds.cells_of(state)).cell(step.target, step.cell)
+        return cell.language if cell is not None else grounds.language_of(state)
+
     def _text(self, plan: Plan, number: int, old: str, note: str) -> tuple[str, str]:
         """Give the new text of a step, or why there is none."""
         made, step = plan.made, plan.steps[number].step
-        language = "python" if "cell" in step.kind else of_path(step.target)
+        language = self._language(step)
         source = Source(step.target, old, language, is_cell="cell" in step.kind)
         if made.change == "rename" and not note:
             return renamed(made.old[0], made.new, source, made.scope), ""
@@ -308,7 +320,9 @@ class PlanTurn:
             return "", f"at privacy level {profile.privacy!r} its text stays here"
         words = [*made.old, *([made.new] if made.new else [])]
         places = [site.line for site in grounds.sites_of(words, [source])]
-        asked = writing.request(made.goal, step, old, places, self.mask(note))
+        asked = writing.request(
+            made.goal, step, old, places, self.mask(note), language=language
+        )
         start = len(self.ticket.text)
         try:
             ended = self._ask(asked)

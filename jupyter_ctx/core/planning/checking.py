@@ -201,7 +201,8 @@ def _rank(place: int, step: PlanStep, ground: Ground) -> _Rank:
 
 def _texts(steps: Iterable[PlanStep], ground: Ground) -> Mapping[str, str]:
     files = {one.where: one.text for one in ground.sources}
-    cells = {one.label: one.source for one in ground.cells}
+    code = (one for one in ground.cells if one.language == "python")
+    cells = {one.label: one.source for one in code}
     return {step.target: {**files, **cells}.get(step.target, "") for step in steps}
 
 

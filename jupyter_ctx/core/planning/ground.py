@@ -8,20 +8,29 @@ from collections.abc import Collection, Iterable, Iterator
 import msgspec
 
 from jupyter_ctx.code.impact import Site, Source, impact, missed
+from jupyter_ctx.code.magics import language as magic_language
+from jupyter_ctx.code.places import is_analysed, places
 from jupyter_ctx.core.place import label_of
 from jupyter_ctx.core.state import KernelState
+
+_PROSE = frozenset(("text", "html", "latex", "markdown", "svg"))
+"""What cell magics hold beside code; `%%writefile` often holds Python."""
 
 _OURS = re.compile(r"\s*(?:%%assist\b|%(?:assist|ctx)\b)")
 
 
 class PlanCell(msgspec.Struct, frozen=True):
-    """A code cell as it stands now; *run* is that of its newest run, 0 without one."""
+    """A code cell as it stands now; *run* is that of its newest run, 0 without one.
+
+    *language* is that of its cell magic, else of the notebook.
+    """
 
     label: str
     source: str
     id: str = ""
     run: int = 0
     status: str = ""
+    language: str = "python"
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -38,7 +47,10 @@ class Ground(msgspec.Struct, frozen=True):
     @property
     def everything(self) -> tuple[Source, ...]:
         """The cells, then the files that have one of the words."""
-        cells = (Source(one.label, one.source, is_cell=True) for one in self.cells)
+        cells = (
+            Source(one.label, one.source, one.language, is_cell=True)
+            for one in self.cells
+        )
         return (*cells, *self.sources)
 
     def cell(self, label: str, identity: str = "") -> PlanCell | None:
@@ -51,22 +63,62 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 def cells_of(state: KernelState) -> tuple[PlanCell, ...]:
-    """Give the code cells of Python: as the document has them, else as they ran."""
+    """Give the code cells: as the document has them, else as they ran."""
     newest = {run.cell_id or run.label: run for run in state.executions}
     if state.document is None:
         return tuple(
-            PlanCell(run.label, run.source, run.cell_id or "", run.run, run.status)
+            PlanCell(
+                run.label,
+                run.source,
+                run.cell_id or "",
+                run.run,
+                run.status,
+                _language(run.source, run.language),
+            )
             for run in newest.values()
-            if not run.language and _is_work(run.source)
+            if _is_work(run.source)
         )
+    written_in = state.document.language
     found = []
     for cell in state.document.cells:
         if cell.kind == "code" and _is_work(cell.source):
             ran = newest.get(cell.id)
             label = ran.label if ran is not None else label_of(cell, state)
             run, status = (ran.run, ran.status) if ran is not None else (0, "")
-            found.append(PlanCell(label, cell.source, cell.id, run, status))
+            language = _language(cell.source, written_in)
+            found.append(PlanCell(label, cell.source, cell.id, run, status, language))
     return tuple(found)
+
+
+def language_of(state: KernelState) -> str:
+    """Name the language of a new cell of the notebook."""
+    if state.document is not None:
+        return state.document.language.lower() or "python"
+    return next((one.language.lower() for one in state.executions[-1:]), "") or "python"
+
+
+def _language(source: str, notebook: str) -> str:
+    """Name the language of a cell; *notebook* is that of the others, empty: Python."""
+    if notebook:
+        return notebook.lower()
+    language = magic_language(source)
+    return "python" if language in _PROSE else language
+
+
+def read_as_text(sources: Iterable[Source], words: Iterable[str]) -> list[str]:
+    """Say of which languages there is no analyser, where one of *words* is."""
+    words = list(words)
+    found = dict.fromkeys(
+        source.language
+        for source in sources
+        if not is_analysed(source.language)
+        and any(places(word, source.text, source.language) for word in words)
+    )
+    return [
+        f"What is written in {language} is read as plain text: every whole word "
+        "counts there, in comments and strings, too."
+        for language in found
+    ]
 
 
 def sites_of(words: Iterable[str], sources: Collection[Source]) -> tuple[Site, ...]:

@@ -117,8 +117,16 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(found[:NAMES]) + more
 
 
-def offered(plan: Plan, number: int, old: str, new: str, lead: str = "") -> Told:
-    """Show the diff of a step, and ask what to do with it."""
+def offered(  # noqa: PLR0913 - the facts of a step
+    plan: Plan,
+    number: int,
+    old: str,
+    new: str,
+    lead: str = "",
+    *,
+    language: str = "python",
+) -> Told:
+    """Show the diff of a step, and ask what to do; *language* is that of a new cell."""
     state = plan.steps[number]
     step = state.step
     diff = diff_of(old, splices(old, new), step.target)
@@ -127,7 +135,7 @@ def offered(plan: Plan, number: int, old: str, new: str, lead: str = "") -> Told
         diff = f"{cut}\n… {diff[len(cut) :].count(chr(10))} more lines"
     head = f"**Step {number + 1} of {len(plan.steps)}: `{step.target}`**, {step.what}"
     if step.kind in ("new cell", "new file"):
-        body = fenced(new, "python" if step.kind == "new cell" else "")
+        body = fenced(new, language if step.kind == "new cell" else "")
     else:
         body = fenced(diff, "diff")
     where = str(number)

@@ -33,13 +33,23 @@ _IN_PAIRS = (
 _IN_ONE = "Answer with exactly one block: the whole of {target} as it shall be."
 
 
-def request(
-    goal: str, step: PlanStep, text: str, places: list[int], note: str = ""
+def request(  # noqa: PLR0913 - the facts of a step
+    goal: str,
+    step: PlanStep,
+    text: str,
+    places: list[int],
+    note: str = "",
+    *,
+    language: str = "",
 ) -> str:
-    """Ask for the text of *target* after *step*; *places* are lines that matter."""
+    """Ask for the text of *target* after *step*; *places* are lines that matter.
+
+    *language* is that of the target, empty for what its name says.
+    """
     is_new = step.kind in ("new cell", "new file")
     is_long = len(text) > WHOLE
-    language = "python" if "cell" in step.kind else of_path(step.target)
+    named = "python" if "cell" in step.kind else of_path(step.target)
+    language = language or named
     asked = f"Do this one step of a plan and nothing else.\nThe goal: {goal}\n"
     asked += f"The step, on {step.target}: {step.what}"
     if note:
