@@ -13,6 +13,8 @@ from jupyter_ctx.core.talk.conversation import Conversation, ReplyId, TurnId, fo
 from jupyter_ctx.core.talk.events import Asked, Edited, Event, Replied
 from jupyter_ctx.store import Store
 
+FILE = 2**32  # versions of the store for each file that it had
+
 
 class Read(msgspec.Struct, frozen=True):
     """A conversation as it was read, and the number of the last event of it."""
@@ -103,17 +105,21 @@ class Log:
     def refresh(self) -> None:
         """Take in what other kernels wrote, if anything was."""
         version = self._store.version()
-        if version != self._version:
+        if version >= 0 and self._version // FILE != version // FILE:
+            self._version = version
+            self._read_again()
+        elif version != self._version:
             self._version = version
             self._catch_up()
-        self._save_again()
-
-    def _save_again(self) -> None:
-        """Write what could not be saved; the file then says what came after what."""
         if self._store.save_again():
-            before, read = self._conversation, self.read(self._id)
-            self._conversation, self._last = read.conversation, read.last
-            self._on_news(*_changed(before, self._conversation))
+            self._version = self._store.version()
+            self._read_again()
+
+    def _read_again(self) -> None:
+        """Read all of it: the file is another one, or has what could not be saved."""
+        before, read = self._conversation, self.read(self._id)
+        self._conversation, self._last = read.conversation, read.last
+        self._on_news(*_changed(before, self._conversation))
 
     def _catch_up(self) -> None:
         """Fold what came since the last event that is known, whoever wrote it."""

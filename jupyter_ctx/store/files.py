@@ -9,19 +9,29 @@ from pathlib import Path
 import msgspec
 
 from jupyter_ctx.store.salvage import back_up_newer, salvage
-from jupyter_ctx.store.schema import connect, is_damaged, migrate, prepare
+from jupyter_ctx.store.schema import (
+    BUSY_TIMEOUT,
+    connect,
+    is_damaged,
+    migrate,
+    prepare,
+)
 
 Stamp = tuple[int, int]
 """Which file a path leads to, whatever its name."""
 
 
 class Opened(msgspec.Struct):
-    """A database, whether it can be written, and what the user must know of it."""
+    """A database, whether it can be written, and what the user must know of it.
+
+    *is_instead* tells that it stands in memory for a file which may be there later.
+    """
 
     database: sqlite3.Connection
     is_writable: bool = True
     notice: str = ""
     stamp: Stamp | None = None
+    is_instead: bool = False
 
 
 def open_store(path: Path | None) -> Opened:
@@ -29,11 +39,23 @@ def open_store(path: Path | None) -> Opened:
     if path is None:
         return in_memory()
     try:
-        return _open_file(path)
+        return open_file(path)
     except sqlite3.DatabaseError as error:
-        return mend(path, error) if is_damaged(error) else in_memory(error)
+        return mend(path, error) if is_damaged(error) else _instead(error)
     except OSError as error:
-        return in_memory(error)
+        return _instead(error)
+
+
+def _instead(error: Exception) -> Opened:
+    """Open one in memory until the file can be opened, which is tried again."""
+    opened = in_memory(error)
+    opened.is_instead = True
+    if "locked" in str(error):
+        opened.notice = (
+            f"The saved conversations cannot be opened now ({error}); this one lives "
+            "in memory, and is saved once the file is free."
+        )
+    return opened
 
 
 def in_memory(error: Exception | None = None) -> Opened:
@@ -53,7 +75,7 @@ def mend(path: Path, error: Exception) -> Opened:
     """Save what can be read of the damaged file, keep it as a backup, and go on."""
     try:
         backup, saved = salvage(path)
-        opened = _open_file(path)
+        opened = open_file(path)
     except (OSError, sqlite3.Error):
         return in_memory(error)
     told = f"{saved} entries could be saved" if saved else "nothing could be read"
@@ -78,7 +100,14 @@ def stamp_of(path: Path) -> Stamp | None:
     return found.st_dev, found.st_ino
 
 
-def _open_file(path: Path) -> Opened:
+def open_file(path: Path, wait: int = BUSY_TIMEOUT) -> Opened:
+    """Open the file at *path*, made where it is missing; *wait* ms for a lock.
+
+    Raises:
+        sqlite3.Error: It is locked or damaged.
+        OSError: There is no way to it.
+
+    """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
         # Created by us, so that no other user can read it even for a moment.
@@ -88,6 +117,8 @@ def _open_file(path: Path) -> Opened:
     path.chmod(0o600)
     database = connect(str(path))
     try:
+        if wait != BUSY_TIMEOUT:
+            database.execute(f"PRAGMA busy_timeout={wait}")
         is_writable = prepare(database)
     except BaseException:
         database.close()

@@ -116,3 +116,8 @@ def is_damaged(error: Exception) -> bool:
     Its subclasses say that it is locked, read-only, closed or full.
     """
     return type(error) is sqlite3.DatabaseError
+
+
+def is_emptied(error: Exception) -> bool:
+    """Tell whether *error* says that somebody emptied the file while it was open."""
+    return isinstance(error, sqlite3.OperationalError) and "no such table" in str(error)

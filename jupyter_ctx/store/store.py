@@ -17,10 +17,17 @@ from pathlib import Path
 import msgspec
 
 from jupyter_ctx.core.talk.events import Event
-from jupyter_ctx.store.files import Opened, mend, open_store, stamp_of
+from jupyter_ctx.store.files import Opened, mend, open_file, open_store, stamp_of
 from jupyter_ctx.store.masking import Masks, masked
-from jupyter_ctx.store.schema import BUSY_TIMEOUT, is_damaged, transaction
+from jupyter_ctx.store.notes import Notes, Place
+from jupyter_ctx.store.schema import (
+    BUSY_TIMEOUT,
+    is_damaged,
+    is_emptied,
+    transaction,
+)
 from jupyter_ctx.store.search import Hit, Search
+from jupyter_ctx.store.seen import Seen, carry
 
 _LIST = """
 SELECT e.conversation, MAX(e.at), COALESCE(p.server, ''), COALESCE(p.path, ''),
@@ -36,6 +43,10 @@ UNREAD = "The saved conversations cannot be read now"
 READ_AGAIN = "they are read again as soon as that is over."
 PAUSE = 20.0  # seconds until a file that took no write is tried again
 SHORT = 100  # milliseconds that is waited for a lock which lasted long before
+GONE = (
+    "The file of the saved conversations was deleted or changed by something else; "
+    "what is open here was written into a new one ({count} entries)."
+)
 
 
 def default_path(environ: Mapping[str, str]) -> Path:
@@ -47,13 +58,6 @@ def default_path(environ: Mapping[str, str]) -> Path:
     from jupyter_core.paths import jupyter_data_dir  # noqa: PLC0415
 
     return Path(jupyter_data_dir()) / "jupyter_ctx" / "conversations.sqlite"
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Where a notebook is: the base address of its server, and its path there."""
-
-    server: str = ""
-    path: str = ""
 
 
 class News(msgspec.Struct, frozen=True):
@@ -76,7 +80,7 @@ class Listed(msgspec.Struct, frozen=True):
     first: Event | None = None
 
 
-class Store:
+class Store(Notes):
     """The log of every conversation; may be used from any thread.
 
     *notice* is a sentence for the user where it does not work as it should,
@@ -95,6 +99,8 @@ class Store:
         self._again_at = 0.0  # when a file that took no write is tried again
         self._passing = ""  # the notice of what may pass: a lock, a full disk
         self._search: Search | None = None
+        self._seen = Seen()
+        self._is_instead = False  # in memory, for a file that could not be opened
         self._opened = 0  # times 2**32: tells one file from the next in `version`
         self._take(open_store(path))
 
@@ -118,8 +124,9 @@ class Store:
                 if self.is_writable:
                     self._pass(f"{UNREAD} ({error}); {READ_AGAIN}")
                 return News((), last)
-            if self.is_writable:
+            if self.is_writable and not self._is_instead:
                 self._passed()
+            self._seen.note(conversation, rows)
             found = [event for _, row in rows if (event := _decode(row)) is not None]
             if len(found) < len(rows):
                 self.notice = (
@@ -139,15 +146,16 @@ class Store:
             if not self._again_at or (now < self._again_at and not is_last):
                 return False
             self._again_at = now + PAUSE
-            with contextlib.suppress(sqlite3.Error):
-                self._follow_file()
+            with contextlib.suppress(sqlite3.Error, OSError):
+                self._open_at_last() if self._is_instead else self._follow_file()
                 with transaction(self._database):
                     for conversation, events in self._unsaved.items():
                         self._put(conversation, [_text(event) for event in events])
                 self._unsaved.clear()
                 self.is_writable, self._again_at = True, 0.0
                 self._passed()
-            return self.is_writable
+                return True
+            return False
 
     def version(self) -> int:
         """Give a number that is another one once another kernel has written."""
@@ -221,76 +229,18 @@ class Store:
             return self._search.find(words, most)
         return ()
 
-    def level(self, conversation: str, model: str) -> str:
-        """Give the privacy level that was picked for *model*; empty for none."""
-        query = "SELECT level FROM levels WHERE conversation = ? AND model = ?"
-        return self._text(query, conversation, model)
-
-    def set_level(self, conversation: str, model: str, level: str) -> None:
-        """Keep the privacy level of *model* in *conversation*; empty: as set."""
-        row = (conversation, model, level)
-        self._note("INSERT OR REPLACE INTO levels VALUES (?, ?, ?)", *row)
-
-    def link(self, alias: str) -> str:
-        """Give the conversation of the notebook that its kernel knows as *alias*."""
-        query = "SELECT conversation FROM links WHERE alias = ?"
-        return self._text(query, alias)
-
-    def set_link(self, alias: str, conversation: str) -> None:
-        """Let *alias* lead to *conversation*; to none if that is empty."""
-        if conversation:
-            self._note(
-                "INSERT OR REPLACE INTO links VALUES (?, ?)", alias, conversation
-            )
-        else:
-            self._note("DELETE FROM links WHERE alias = ?", alias)
-
-    def place(self, conversation: str) -> Place:
-        """Give where *conversation* was seen last; empty where it never was."""
-        of = "FROM places WHERE conversation = ?"
-        server = self._text(f"SELECT server {of}", conversation)
-        return Place(server, self._text(f"SELECT path {of}", conversation))
-
-    def seen_at(self, place: Place) -> str:
-        """Give the conversation that was seen last at *place*; empty for none."""
-        query = (
-            "SELECT conversation FROM places WHERE server = ? AND path = ? "
-            "ORDER BY seen DESC LIMIT 1"
-        )
-        return self._text(query, place.server, place.path)
-
-    def set_place(self, conversation: str, place: Place) -> None:
-        """Keep that *conversation* is at *place* now."""
-        row = (conversation, place.server, place.path, time.time())
-        self._note("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?)", *row)
-
     def close(self) -> None:
         """Close the file; may be called twice. What is in memory is tried once more."""
         with self._lock:
             self.save_again(is_last=True)
             self._database.close()
 
-    def _text(self, query: str, *values: str) -> str:
-        """Give the one text that *query* finds; empty for none, or without tables."""
-        with self._lock, contextlib.suppress(sqlite3.Error):
-            found = self._database.execute(query, values).fetchone()
-            return str(found[0]) if found is not None else ""
-        return ""
-
-    def _note(self, statement: str, *values: str | float) -> None:
-        """Write what is good to know; where that is not possible, go without."""
-        with self._lock, contextlib.suppress(sqlite3.Error):
-            if self.is_writable:
-                self._follow_file()
-                with transaction(self._database):
-                    self._database.execute(statement, values)
-
     def _read(self, conversation: str, last: int) -> list[tuple[int, str]]:
         try:
             return self._rows(conversation, last)
-        except sqlite3.OperationalError:
-            raise
         except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and not is_emptied(error):
+                raise
             self._replace_damaged(error)
             return self._rows(conversation, last)
 
@@ -307,14 +257,16 @@ class Store:
         try:
             return self._insert(conversation, bodies)
         except sqlite3.DatabaseError as error:
-            if not is_damaged(error):
+            if not is_damaged(error) and not is_emptied(error):
                 raise
             self._replace_damaged(error)
             return self._insert(conversation, bodies)
 
     def _insert(self, conversation: str, bodies: Sequence[str]) -> int:
         with transaction(self._database):
-            return self._put(conversation, bodies)
+            last = self._put(conversation, bodies)
+        self._seen.note(conversation, enumerate(bodies, last - len(bodies) + 1))
+        return last
 
     def _put(self, conversation: str, bodies: Sequence[str]) -> int:
         query = "SELECT COALESCE(MAX(seq), 0) FROM events WHERE conversation = ?"
@@ -334,7 +286,50 @@ class Store:
         self._search = None
         self._opened += 2**32
         self.is_writable = opened.is_writable
+        self._is_instead = opened.is_instead
+        if opened.is_instead:
+            self._passing, self._again_at = opened.notice, time.monotonic() + PAUSE
         self.notice = opened.notice or self.notice
+
+    def _go_over(self, opened: Opened, *, is_changed: bool = True) -> None:
+        """Go on with *opened*, and write into it what is open here and not in it.
+
+        Raises:
+            sqlite3.Error: That is not possible now; nothing has changed.
+
+        """
+        count = 0
+        try:
+            if opened.is_writable:
+                with transaction(opened.database):
+                    count = self._seen.bring(opened.database)
+            else:
+                for conversation, lost in self._seen.missing(opened.database):
+                    events = [_decode(lost[number]) for number in sorted(lost)]
+                    kept = self._unsaved.setdefault(conversation, [])
+                    kept[:0] = [one for one in events if one is not None]
+        except BaseException:
+            opened.database.close()
+            raise
+        self._database.close()
+        self._take(opened)
+        if count and is_changed and not opened.notice:
+            self.notice = GONE.format(count=count)
+
+    def _open_at_last(self) -> None:
+        """Open the file that could not be opened, and write what memory holds into it.
+
+        Raises:
+            sqlite3.Error: It still cannot be opened.
+            OSError: So it is.
+
+        """
+        if self.path is None:
+            return
+        opened = open_file(self.path, SHORT)
+        if opened.is_writable:
+            carry(self._database, opened.database)
+        self._go_over(opened, is_changed=False)
 
     def _follow_file(self) -> None:
         """Open the file anew where another one is in its place: mended, or removed."""
@@ -342,16 +337,16 @@ class Store:
             return
         with contextlib.suppress(OSError):
             if stamp_of(self.path) != self._stamp:
-                self._database.close()
-                self._take(open_store(self.path))
+                self._go_over(open_store(self.path))
 
     def _replace_damaged(self, error: sqlite3.DatabaseError) -> None:
-        self._database.close()
-        if self.path is not None and is_damaged(error):
-            self._take(mend(self.path, error))
-            return
-        self._take(open_store(None))
-        self.notice = f"The saved conversations cannot be read now ({error})."
+        if self.path is not None and is_emptied(error):
+            self._go_over(open_store(self.path))
+        elif self.path is not None and is_damaged(error):
+            self._go_over(mend(self.path, error))
+        else:
+            self._go_over(open_store(None), is_changed=False)
+            self.notice = f"The saved conversations cannot be read now ({error})."
 
     def _keep_in_memory(self, error: sqlite3.Error) -> None:
         self.is_writable = False

@@ -11,6 +11,7 @@ import pytest
 
 from jupyter_ctx.core.talk.choice import Choice
 from jupyter_ctx.core.talk.events import Asked, Event, Replied
+from jupyter_ctx.manager.log import Log
 from jupyter_ctx.store import MIGRATIONS, Place, Store, default_path
 
 SECRET = "sk-verysecret"
@@ -345,3 +346,61 @@ def test_a_long_lock_costs_no_conversation(path, opened, monkeypatch):
     assert store.save_again()
     assert store.notice == ""
     assert opened(path).events("one") == (question(1), question(2))
+
+
+def test_a_file_that_is_locked_at_opening_takes_the_session_once_it_is_free(
+    path, opened, monkeypatch
+):
+    """What was there comes first, then what was said meanwhile; the notice goes."""
+    opened(path).append("one", question(1))
+    monkeypatch.setattr("jupyter_ctx.store.schema.BUSY_TIMEOUT", 50)
+    locker = sqlite3.connect(path, isolation_level=None)
+    locker.execute("BEGIN EXCLUSIVE")
+    store = opened(path)
+    store.append("new", question(2))
+    store.set_level("new", "model", "code")
+    assert store.events("new") == (question(2),)
+    assert "once the file is free" in store.notice
+    store._again_at = 1.0  # the pause is over
+    assert not store.save_again()
+    locker.execute("ROLLBACK")
+    locker.close()
+    store._again_at = 1.0
+
+    assert store.save_again()
+    assert (store.notice, store.events("one")) == ("", (question(1),))
+    other = opened(path)
+    assert other.events("new") == (question(2),)
+    assert other.level("new", "model") == "code"
+
+
+@pytest.mark.parametrize("fate", ["deleted", "garbled", "emptied"])
+def test_a_file_that_is_lost_in_mid_session_costs_no_turn(path, opened, fate):
+    """What is open goes into the new file, which is said; nothing comes twice."""
+    store = opened(path)
+    for number in (1, 2):
+        store.append("one", question(number))
+    if fate == "deleted":
+        path.unlink()
+    else:
+        path.write_bytes(b"x" * 9000 if fate == "garbled" else b"")
+    store.append("one", question(3))
+
+    told = [question(number) for number in (1, 2, 3)]
+    assert list(store.events("one")) == told
+    assert list(opened(path).events("one")) == told
+    assert ("damaged" if fate == "garbled" else "deleted") in store.notice
+    assert not store.save_again()
+
+
+def test_a_log_goes_on_over_a_deleted_file(path, opened):
+    """The conversation in memory and that in the new file are one."""
+    store = opened(path)
+    log = Log(store, "one")
+    log.record(question(1))
+    path.unlink()
+    with log.lock:
+        assert list(log.conversation.turns) == ["t1"]
+    log.record(question(2))
+
+    assert log.conversation == Log(opened(path), "one").conversation
