@@ -15,7 +15,14 @@ import msgspec
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Delta, Finish, Gateway, ModelCall, Stream
 
-TRIES = {"rate_limit": 3, "server": 3, "connect": 2, "timeout": 2, "unreadable": 2}
+TRIES = {
+    "rate_limit": 3,
+    "server": 3,
+    "connect": 2,
+    "timeout": 2,
+    "unreadable": 2,
+    "crashed": 2,  # the worker may have died before it was asked
+}
 """How often a request is made in all before it has failed, by the kind of failure."""
 
 MOST_TRIES = max(TRIES.values())

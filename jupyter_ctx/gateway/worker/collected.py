@@ -2,36 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 
 from jupyter_ctx.gateway.gateway import Delta, Finish, ToolCall, Usage
+from jupyter_ctx.gateway.worker.mending import mended
 
 DONE = "[DONE]"  # the last line of OpenAI's streams
 
 
-def watch(response: Any) -> Callable[[], bool]:  # noqa: ANN401 - litellm's own type
-    """Tell later whether *response* came to its last line, where it has one.
+class Watched:
+    """What the events of a stream told that litellm does not pass on.
+
+    *is_done*: they came to their last line; *has_failed*: the server ended them because
+    of an error of its own.
+    """
+
+    def __init__(self) -> None:
+        self.is_done = False
+        self.has_failed = False
+
+    def take(self, event: Any) -> None:  # noqa: ANN401 - the client's own type
+        """Look at *event*, and put its data into OpenAI's form."""
+        data = str(getattr(event, "data", ""))
+        self.is_done |= data.startswith(DONE)
+        sound, has_failed = mended(data)
+        self.has_failed |= has_failed
+        if sound is not data:
+            event._data = sound  # noqa: SLF001 - there is no public way
+
+
+def watch(response: Any) -> Watched:  # noqa: ANN401 - litellm's own type
+    """Watch the events of *response*, where it has such.
 
     litellm tells a stream that broke off from one whose server gave no reason for its
     end by nothing; the client below it sees the difference. Where that is built in
     another way, a stream without a reason counts as broken off.
     """
-    seen: list[bool] = []
+    seen = Watched()
     raw: Any = getattr(response, "completion_stream", None)
     events: Any = getattr(raw, "_iter_events", None)
 
     async def watched() -> AsyncIterator[Any]:
         async for event in events():
-            if str(getattr(event, "data", "")).startswith(DONE):
-                seen.append(True)
+            seen.take(event)
             yield event
 
     if callable(events):
         raw._iter_events = watched  # noqa: SLF001 - there is no public way
-    return lambda: bool(seen)
+    return seen
 
 
 class _Call:

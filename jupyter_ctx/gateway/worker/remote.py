@@ -59,7 +59,7 @@ async def stream(order: StreamOrder, send: Callable[[Delta], None]) -> Finish:
 
     """
     response = await _open(order)
-    is_done = watch(response)
+    watched = watch(response)
     collected = Collected()
     try:
         async for chunk in _chunks(response, order):
@@ -69,11 +69,16 @@ async def stream(order: StreamOrder, send: Callable[[Delta], None]) -> Finish:
         if not collected.has_text or not _ENDED.search(str(error)):
             raise
         usage = _usage_of(order, response, collected)
-        return collected.unsaid(usage) if is_done() else Finish("unfinished", usage)
+        return (
+            collected.unsaid(usage) if watched.is_done else Finish("unfinished", usage)
+        )
     finally:
         # `aclose` on a stream that a cancelled read has broken may complain.
         with contextlib.suppress(Exception):
             await response.aclose()
+    if watched.has_failed:
+        text = sentence("server", host=order.api_base or "")
+        raise ModelError(text, kind="server", retry=True)
     if not getattr(response, "chunks", True):
         raise ModelError(
             sentence("unreadable", host=order.api_base or ""),
