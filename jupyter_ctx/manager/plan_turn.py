@@ -93,7 +93,9 @@ class PlanTurn:
         if plan is None:
             msg = "There is no plan to go on with; ask for one with %%assist --plan."
             raise ConversationError(msg)
-        if plan.verdict in ("proposed", "changing") and not _is_begun(plan):
+        if not plan.was_confirmed and not _is_begun(plan):
+            if plan.verdict != "proposed":
+                plan = self.judge(plan, "proposed")
             made = plan.made
             found = self._drafting.ground(self.ticket, made.old)
             sites = grounds.sites_of(made.old, found.everything)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from jupyter_ctx.core.planning.plans import Plan, carried_plan
-from jupyter_ctx.core.planning.telling import Told
+from jupyter_ctx.core.planning.telling import Told, short
 from jupyter_ctx.core.talk.clicked import clicked
 from jupyter_ctx.core.talk.conversation import Conversation, Turn, TurnId
 from jupyter_ctx.core.talk.events import Replied, Stepped
@@ -18,13 +18,12 @@ from jupyter_ctx.manager.drafting import Ask, Drafting
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.plan_checks import Checks
 from jupyter_ctx.manager.plan_turn import GONE, PlanTurn
+from jupyter_ctx.manager.resuming import elsewhere
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.ticket import Ticket
 
 RESUME = "Go on with the plan."
 """The prompt that takes an open plan up again."""
-
-LOOKED_AT = 20  # newest conversations that may have an open plan
 
 ENDED = "This plan has ended; ask for a new one with %%assist --plan."
 
@@ -83,7 +82,7 @@ class Planner:
         if act:
             told = self._acted(step, act)
         elif turn.prompt.strip() == RESUME:
-            told = step.resumed(conversation.plans.open or self._elsewhere())
+            told = step.resumed(conversation.plans.open or self._elsewhere(ticket))
         elif self._changes(turn):
             told = self._changed(step, self._before(turn), turn.prompt)
         else:
@@ -95,18 +94,15 @@ class Planner:
         )
         return made if ticket.tokens else msgspec.structs.replace(made, model="")
 
-    def _elsewhere(self) -> Plan | None:
-        """Bring a plan along that another conversation on this project has open."""
+    def _elsewhere(self, ticket: Ticket) -> Plan | None:
+        """Bring a plan along that another conversation of this notebook has open."""
         store, project = self._services.store, self._services.project()
         if project is None:
             return None
-        for one in store.listed()[:LOOKED_AT]:
-            plan = self._log.read(one.id).conversation.plans.open
-            if plan is not None and plan.made.project == project.key:
-                for event in carried_plan(plan):
-                    self._log.record(event)
-                return plan
-        return None
+        plan = elsewhere(self._log, store, project.key, ticket.occasion.state)
+        for event in carried_plan(plan) if plan is not None else ():
+            self._log.record(event)
+        return plan
 
     def _acted(self, step: PlanTurn, act: Act) -> Told:
         plan = self._log.conversation.plans.known.get(act["plan"])
@@ -152,13 +148,13 @@ class Planner:
             back = Stepped(written.plan, written.step, "restored")
             try:
                 project.restore(path, written.after, written.original)
-            except FileError as error:
-                self._log.record(
-                    msgspec.structs.replace(back, status="applied", note=str(error))
-                )
+            except FileError:
+                # The sentence is for whoever asked now, not for the step.
+                self._log.record(msgspec.structs.replace(back, status="applied"))
                 raise
             self._log.record(back)
-            return f"step {written.step + 1} of the plan, {path} is as it was"
+            goal = short(plans.known[written.plan].goal)
+            return f"step {written.step + 1} of the plan '{goal}', {path} is as it was"
 
 
 def act_of(conversation: Conversation, turn: Turn) -> Act:

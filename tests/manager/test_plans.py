@@ -114,7 +114,7 @@ def test_undo_puts_a_written_file_back_first(free: PlanDesk):
     free.pick("Apply")
     told = free.manager.undo()
 
-    assert told == "step 1 of the plan, report.sql is as it was"
+    assert told == f"step 1 of the plan '{RENAME}', report.sql is as it was"
     assert (free.root / "report.sql").read_bytes() == original
     assert free.statuses()[0] == "restored"
     with pytest.raises(ConversationError, match="There is no edit"):

@@ -53,7 +53,8 @@ class StepState(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """One plan; *turns* are all that spoke of it, *judge* the one of the verdict.
 
-    *rounds* counts the checks that failed; *failures* tells what failed last.
+    *rounds* counts the checks that failed; *failures* tells what failed last;
+    *was_confirmed* that the user once said yes, whatever came then.
     """
 
     made: Planned
@@ -64,6 +65,7 @@ class Plan(msgspec.Struct, frozen=True):
     rounds: int = 0
     failures: str = ""
     is_checked: bool = False
+    was_confirmed: bool = False
 
     @property
     def id(self) -> str:
@@ -164,7 +166,12 @@ def plans_after(plans: Plans, event: Event, moves: int) -> Plans:
         plans = _written(plans, plan, event, moves)
         return _put(plans, _stepped(plan, event))
     if isinstance(event, PlanJudged):
-        plan = replace(plan, verdict=event.verdict, judge=event.turn)
+        plan = replace(
+            plan,
+            verdict=event.verdict,
+            judge=event.turn,
+            was_confirmed=plan.was_confirmed or event.verdict == "confirmed",
+        )
         return _put(plans, _spoken(plan, event.turn))
     if isinstance(event, PlanChecked):
         rounds = plan.rounds + (not event.passed)
@@ -262,8 +269,11 @@ def carried_plan(plan: Plan) -> tuple[PlanEvent, ...]:
         for number, one in enumerate(plan.steps)
         if one.status != "waiting"
     )
-    judged = PlanJudged(plan.id, plan.verdict, plan.judge)
-    return (plan.made, *steps, *([judged] if plan.verdict != "proposed" else []))
+    before: tuple[Verdict, ...] = ("confirmed",) if plan.was_confirmed else ()
+    verdicts = dict.fromkeys((*before, plan.verdict))
+    judged = (PlanJudged(plan.id, verdict, plan.judge) for verdict in verdicts)
+    is_judged = plan.was_confirmed or plan.verdict != "proposed"
+    return (plan.made, *steps, *(judged if is_judged else ()))
 
 
 def plan_lines(plan: Plan) -> tuple[str, ...]:
