@@ -19,6 +19,7 @@ from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.core.talk.spent import NOTHING, Spent
 from jupyter_ctx.core.talk.validator import heal
 from jupyter_ctx.core.tokens import Counter
+from jupyter_ctx.core.utf8 import printable
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.caching import wants_marks
 from jupyter_ctx.gateway.gateway import ModelCall, Profile, Usage
@@ -124,7 +125,7 @@ class Summariser:
             told = TOO_LONG if error.kind == "overflow" else str(error)
             return Outcome(failure=told, calls=1)
         spent = usage.spent()
-        answer = self._services.masker.mask(answer)
+        answer = self._services.masker.mask(printable(answer))
         given = counter.count(answer)
         tokens = (usage.prompt_tokens or counter.count_messages(request)) + given
         sections = read(wish.form, answer)

@@ -20,6 +20,7 @@ from tests.manager.talking import (
     Independent,
     Talk,
     answer_with,
+    good_summary,
     is_summary,
     summary,
     talk,
@@ -438,7 +439,8 @@ def test_importance_keeps_what_later_questions_refer_to():
 
 def test_every_n_turns_is_a_setting():
     """C3's row: with every=3 a compaction comes before the limit."""
-    with talk(ways=Ways(every=3, last=2)) as at:
+    short = answer_with(reply="it is what it is and so on " * 20)
+    with talk(short, ways=Ways(every=3, last=2)) as at:
         at.talk(8, size=40)
 
         assert compactions(at)
@@ -469,7 +471,7 @@ def test_a_refusal_as_too_long_drops_rounds_and_is_tried_once():
 
 def test_bulky_old_output_becomes_a_stub_first():
     """K1: no model is asked; the stub says what it was and how to see it again."""
-    log = "\n".join(f"line {n} of an output" for n in range(120))
+    log = "\n".join(f"line {n} of an output" for n in range(300))
     with talk() as at:
         at.ask(f"What is this?\n```text\n{log}\n```\nThanks")
         at.talk(6)
@@ -478,7 +480,7 @@ def test_bulky_old_output_becomes_a_stub_first():
         assert condensed.trimmed
         assert at.summaries == []
         first = at.asked[-1].messages[1].content
-        assert "[pasted output, 120 lines; %ctx show turn:1 shows it]" in first
+        assert "[pasted output, 300 lines; %ctx show turn:1 shows it]" in first
         assert first.startswith("What is this?")
         assert "Thanks" in first
         assert log in stored(at)[0][0]
@@ -559,3 +561,22 @@ def test_good_summaries_are_told_by_places_that_can_be_looked_up():
         assert f"topic_{place} " in told
         with pytest.raises(ConversationError, match="There are 9 messages"):
             whole(at.manager.conversation, 99)
+
+
+def test_control_characters_of_a_summary_are_not_sent_on():
+    """Some servers refuse them, and the summary stands in every later request."""
+
+    def answer(call: ModelCall) -> str:
+        return good_summary(call).replace("The user", "The\x00 \x1buser")
+
+    with talk(answer_with(about=answer), WINDOW) as at:
+        for n in range(1, 31):
+            at.ask(f"Tell me about topic_{n}, {'and more of it ' * 60}")
+
+        assert compactions(at)
+        sent = "\n".join(
+            one.content for call in at.gateway.calls for one in call.messages
+        )
+        assert "The user asked about" in sent
+        assert "\x00" not in sent
+        assert "\x1b" not in sent

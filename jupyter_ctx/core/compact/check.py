@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from jupyter_ctx.core.compact.spelled import SMALL, chinese, english
+
 LONG = 200  # characters; a longer line is checked by sentence
 
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d[\d,_]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?")
@@ -19,7 +21,7 @@ _PATH = re.compile(
 )
 _WORD = re.compile(r"(?<!\w)[^\W\d]\w*")
 _QUOTED = re.compile(
-    r"`([^`\n]+)`|\"([^\"\n]{1,80})\"|(?<!\w)'([^'\n]{1,80})'(?!\w)"
+    r"`([^`\n]+)`|<code>([^<\n]+)</code>|\"([^\"\n]{1,80})\"|(?<!\w)'([^'\n]{1,80})'(?!\w)"
     r"|[“「『《]([^“”「」『』《》\n]{1,80})[”」』》]"
 )
 _VERSION = re.compile(
@@ -42,11 +44,16 @@ _SAYS = re.compile(
     r"\s+(?:asked|said|wrote|wanted|preferred|confirmed|told|decided|requested|agreed"
     r"|rejected|refused|suggested|proposed|insisted|noted|found|reported)\b"
 )
+# Of people alone: whoever does this has a name, also without a capital.
+_PERSON = re.compile(
+    r"\s+(?:asked|said|wrote|wanted|preferred|told|decided|requested|agreed|insisted"
+    r"|refused|suggested|proposed)\b"
+)
+_CALLED = re.compile(
+    r"\b(?:is|are|was|were|be|been|column|variable|function|table|file|model|one),? "
+    r"(?:called|named) ([^\W\d]\w*)(?! (?:by|with|from|for|in|on)\b)"
+)
 _NAMED = re.compile(r"[a-z][A-Z]|_|[A-Za-z]\d|\d[A-Za-z]|^[A-Z]{2,}")
-_SPELLED = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
-    "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
 _COMMON = (
     "user assistant i the a an in on at no not it its this that they he she we you and "
     "but or if then when after before since both none nothing python jupyter notebook "
@@ -57,6 +64,11 @@ _COMMON = (
     "october november december there someone everyone nobody who which"
 )
 _ORDINARY = frozenset(_COMMON.split())
+_BEHIND = (
+    "with from by to for again once twice as out into each every differently before "
+    "only directly similarly accordingly so"
+)
+_UNNAMED = _ORDINARY | frozenset(_BEHIND.split())
 _FILES = (
     "csv tsv json jsonl parquet xlsx xls txt md py ipynb r sql html css js ts tsx yaml "
     "yml toml ini cfg log pkl npz npy h5 hdf5 feather zip gz tar png jpg jpeg svg pdf "
@@ -83,9 +95,7 @@ class Facts:
         self._whole = whole.casefold()
         self._words = {word.casefold() for word in _WORD.findall(whole)}
         self._numbers = {_value(one) for one in _numbers(whole)}
-        self._numbers |= {
-            float(n) for word, n in _SPELLED.items() if word in self._words
-        }
+        self._numbers |= {float(n) for _, n in (*english(whole), *chinese(whole))}
         self._numbers.discard(None)
 
     def check(self, text: str) -> Checked:
@@ -115,6 +125,7 @@ class Facts:
         bare = _VERSION.sub(" ", bare)
         bad += [one for one in _han(bare) if one not in self._whole]
         bad += [one for one in _numbers(bare) if _value(one) not in self._numbers]
+        bad += [one for one, n in _spelled(bare) if float(n) not in self._numbers]
         names = _names(bare, proper=proper)
         bad += [one for one in names if one.casefold() not in self._words]
         return tuple(bad)
@@ -134,6 +145,11 @@ def _han(text: str) -> list[str]:
     quoted = (next(filter(None, found), "") for found in _QUOTED.findall(text))
     parts = [one for said in quoted for one in re.findall(rf"[{_HAN}]+", said)]
     return [*parts, *_HAN_NAME.findall(text)]
+
+
+def _spelled(text: str) -> list[tuple[str, int]]:
+    """Give the spelled numbers that somebody must have told."""
+    return [one for one in (*english(text), *chinese(text)) if one[1] > SMALL]
 
 
 def _value(number: str) -> float | None:
@@ -165,6 +181,7 @@ def _names(text: str, *, proper: bool) -> Iterator[str]:
     for match in _QUOTED.finditer(text):
         said = next(part for part in match.groups() if part)
         yield from (one for one in _WORD.findall(said) if not _IS_HAN.search(one))
+    yield from (one for one in _CALLED.findall(text) if one.lower() not in _UNNAMED)
     for one in _walked(_QUOTED.sub(" ", text)):
         if _is_name(one, proper=proper) and one.word.casefold() not in _ORDINARY:
             yield one.word
@@ -174,7 +191,8 @@ def _is_name(one: _Word, *, proper: bool) -> bool:
     if _NAMED.search(one.word) or one.after.startswith("("):
         return True
     if one.is_first:
-        return one.word[0].isupper() and bool(_SAYS.match(one.after))
+        by = _SAYS if one.word[0].isupper() else _PERSON
+        return bool(by.match(one.after))
     is_member = one.before == "." and len(one.word) > 1
     return is_member or (proper and one.word[0].isupper())
 

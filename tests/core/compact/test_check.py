@@ -109,3 +109,40 @@ def test_a_false_chinese_name_or_version_is_dropped(line):
 def test_a_true_chinese_line_is_kept(line):
     """Ordinary words may be the summariser's own."""
     assert Facts([CHINESE]).check(line).text == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- twenty rows were dropped",
+        "- There were fifty-one rows.",
+        "- a hundred and five rows",
+        "- 结果是三千元。",
+        "- 一共二十五行。",
+        "- carlos decided it.",
+        "- The column is called profit.",
+        "- They ran <code>ghost</code>.",
+    ],
+)
+def test_what_is_spelled_or_in_lower_case_is_checked_too(line):
+    """A number in words and a name without a capital are stated like any other."""
+    told = "1,204 rows and 3,450 yuan; the user wants a price, 12 epochs, 一百二十 元"
+
+    assert Facts([told]).unknown(line) != ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- twelve epochs, twenty-one runs, two columns, hundreds of rows",
+        "- three thousand four hundred and fifty yuan",
+        "- 三千四百五十 元, 120 元, 一个文件, 两三百行, 万一, 十分好",
+        "- they decided it; the function was called twice and is called by the loop",
+        "- results confirmed the price",
+    ],
+)
+def test_true_numbers_in_words_stay(line):
+    """By their value, in either language; what one counts for oneself stays too."""
+    told = "21 runs, 3,450 yuan; the user wants a price, 12 epochs, 一百二十 元"
+
+    assert Facts([told]).unknown(line) == ()
