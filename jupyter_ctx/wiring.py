@@ -122,7 +122,7 @@ def make_memory(session: Session, services: Services) -> tuple[MemoryDesk, Draft
         head=lambda: standing.head(manager.conversation, session.profile()),
         originals=default_path(os.environ).parent / "originals",
     )
-    return desk, Drafts(services, lambda: manager.conversation)
+    return desk, Drafts(services, lambda: manager.conversation, session.state)
 
 
 def make_desk(session: Session) -> Desk:

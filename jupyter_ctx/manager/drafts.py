@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
+from jupyter_ctx.core.planning.accepting import pending
+from jupyter_ctx.core.planning.ground import cells_of
+from jupyter_ctx.core.planning.plans import Plan
+from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.talk.conversation import Conversation, Turn
 from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.core.talk.task_note import (
@@ -19,6 +23,7 @@ from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.standing import active
+from jupyter_ctx.workspace.writing import masked_digest
 
 ANSWER = 1_200  # tokens of the sections that a model writes, at most
 SHARE = 0.6  # of the budget, for the conversation that it reads
@@ -41,14 +46,24 @@ class Drafts:
     """Makes new texts for the memory file; a model that fails leaves it to the code."""
 
     def __init__(
-        self, services: Services, conversation: Callable[[], Conversation]
+        self,
+        services: Services,
+        conversation: Callable[[], Conversation],
+        state: Callable[[], KernelState] = KernelState,
     ) -> None:
         self._services = services
         self._conversation = conversation
+        self._state = state
 
     def by_code(self, text: str) -> tuple[str, str]:
         """Bring *text* up to date by plan steps and questions alone."""
-        made = updated(text, progress_of(self._conversation()))
+        conversation = self._conversation()
+        plan = conversation.plans.open or conversation.plans.newest
+        waits: Collection[int] = ()
+        if plan is not None:
+            cells = cells_of(self._state())
+            waits = pending(plan, cells, masked_digest(self._services.masker.mask))
+        made = updated(text, progress_of(conversation, waits))
         return self._services.masker.mask(made) if made != text else text, ""
 
     def by_model(self, profile: Profile, text: str) -> tuple[str, str]:
@@ -106,18 +121,20 @@ def steps_done(conversation: Conversation) -> int:
     return sum(one.status == "applied" for plan in plans for one in plan.steps)
 
 
-def progress_of(conversation: Conversation) -> Progress:
-    """Say how far the conversation came: by its plan, else by its questions."""
+def progress_of(conversation: Conversation, waits: Collection[int] = ()) -> Progress:
+    """Say how far the conversation came: by its plan, else by its questions.
+
+    Steps of the plan whose numbers are in *waits* wait for their cell.
+    """
     rules = tuple(one.text for one in active(conversation))
     asked = [turn for turn in conversation.branch() if not turn.for_user]
     plan = conversation.plans.open or conversation.plans.newest
     is_of_it = plan is not None and any(turn.id in plan.turns for turn in asked)
     if plan is not None and is_of_it and plan.verdict != "rejected":
-        steps = [(f"{one.step.target}: {one.step.what}", one) for one in plan.steps]
-        left = tuple(title for title, one in steps if not one.is_ended)
+        left, done = _steps(plan, waits)
         return Progress(
             task=plan.goal,
-            done=tuple(title for title, one in steps if one.status == "applied"),
+            done=done,
             doing=left[:1],
             waiting=left,
             rules=rules,
@@ -128,6 +145,19 @@ def progress_of(conversation: Conversation) -> Progress:
         doing=tuple(one.prompt for one in asked[-1:] if one.status != "complete"),
         rules=rules,
     )
+
+
+def _steps(
+    plan: Plan, waits: Collection[int]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the titles of the steps that are left, and of those that are done."""
+    steps = [
+        (f"{one.step.target}: {one.step.what}", one, number in waits)
+        for number, one in enumerate(plan.steps)
+    ]
+    left = tuple(title for title, one, is_left in steps if is_left or not one.is_ended)
+    done = (t for t, one, is_left in steps if one.status == "applied" and not is_left)
+    return left, tuple(done)
 
 
 def _is_done(turn: Turn) -> bool:

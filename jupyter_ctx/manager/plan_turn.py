@@ -11,6 +11,7 @@ from jupyter_ctx.code.languages import of_path
 from jupyter_ctx.code.rename import renamed
 from jupyter_ctx.core.planning import ground as grounds
 from jupyter_ctx.core.planning import telling, writing
+from jupyter_ctx.core.planning.accepting import pending
 from jupyter_ctx.core.planning.ground import Ground
 from jupyter_ctx.core.planning.plans import Plan, StepState
 from jupyter_ctx.core.planning.splices import expected, splices
@@ -28,7 +29,7 @@ from jupyter_ctx.manager.drafting import Ask, Drafting
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.ticket import Ticket
-from jupyter_ctx.workspace.writing import NEW, digest_of
+from jupyter_ctx.workspace.writing import NEW, masked_digest
 
 GONE = "This plan is not there any more; ask for it anew with %%assist --plan."
 
@@ -62,7 +63,7 @@ class PlanTurn:
 
     def digest(self, source: str) -> str:
         """Give the hash of a cell's source as it is shown."""
-        return digest_of(self.mask(source).encode("utf-8", "replace"))
+        return masked_digest(self.mask)(source)
 
     def plan(self, plan: Plan) -> Plan:
         """Give the plan as it is after what was recorded."""
@@ -100,7 +101,9 @@ class PlanTurn:
             found = self._drafting.ground(self.ticket, made.old)
             sites = grounds.sites_of(made.old, found.everything)
             return telling.proposal(made, sites, (), found.left_out)
+        cells = grounds.cells_of(self.ticket.occasion.state)
         ended = sum(one.is_ended for one in plan.steps)
+        ended -= len(pending(plan, cells, self.digest))
         lead = f"Going on: {ended} of {len(plan.steps)} steps of the plan are done."
         return self.next(self.judge(plan, "confirmed"), lead)
 

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from IPython.core.error import UsageError
 
+from jupyter_ctx.core.planning.accepting import pending
+from jupyter_ctx.core.planning.ground import cells_of
 from jupyter_ctx.core.planning.plans import plan_lines
 from jupyter_ctx.core.talk.events import PlanJudged
 from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.plans import RESUME
+from jupyter_ctx.workspace.writing import masked_digest
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -48,7 +51,9 @@ class PlanCommand:
         plan = self._session.manager.conversation.plans.newest
         if plan is None:
             raise ConversationError(NONE)
-        _say("\n".join(plan_lines(plan)))
+        digest = masked_digest(self._session.mask)
+        waits = pending(plan, cells_of(self._session.state()), digest)
+        _say("\n".join(plan_lines(plan, waits)))
 
     def _resume(self) -> None:
         # The door of questions shows the step, with its buttons.

@@ -43,6 +43,11 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def masked_digest(mask: Callable[[str], str]) -> Callable[[str], str]:
+    """Give what hashes the source of a cell as *mask* shows it."""
+    return lambda source: digest_of(mask(source).encode("utf-8", "replace"))
+
+
 def place(root: str, path: str) -> Path:
     """Give where the file *path* of the project is, links inside of it followed.
 

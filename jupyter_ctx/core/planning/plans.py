@@ -29,6 +29,9 @@ PlanEvent: TypeAlias = Planned | PlanJudged | Stepped | PlanChecked
 
 ROUNDS = 3  # of checks that fail, after which no step is offered again
 
+WAITS = "to be accepted in its cell, or put in place"
+"""What is said of a step that was applied and is not in its cell."""
+
 _ENDED = ("applied", "skipped", "failed", "restored")
 _MARKS = {"applied": "x", "skipped": "-", "failed": "!", "restored": "-"}
 
@@ -276,16 +279,18 @@ def carried_plan(plan: Plan) -> tuple[PlanEvent, ...]:
     return (plan.made, *steps, *(judged if is_judged else ()))
 
 
-def plan_lines(plan: Plan) -> tuple[str, ...]:
+def plan_lines(plan: Plan, pending: Collection[int] = ()) -> tuple[str, ...]:
     """Tell how far *plan* came: the goal, then a line each, done, in work or next.
 
     For the memory file and for people; `[x]` is applied, `[-]` skipped, `[!]` could
-    not be done, `[>]` is next.
+    not be done, `[>]` is next. Steps in *pending* wait for their cell.
     """
     return (
-        f"Plan: {plan.goal} ({_told(plan)})",
+        f"Plan: {plan.goal} ({_told(plan, len(pending))})",
         *(
             f"[{_mark(plan, n)}] {n + 1}. {one.step.target}: {one.step.what}"
+            if n not in pending
+            else f"[ ] {n + 1}. {one.step.target}: {one.step.what} ({WAITS})"
             for n, one in enumerate(plan.steps)
         ),
     )
@@ -298,8 +303,8 @@ def _mark(plan: Plan, number: int) -> str:
     return ">" if is_next else " "
 
 
-def _told(plan: Plan) -> str:
-    ended = sum(one.is_ended for one in plan.steps)
+def _told(plan: Plan, pending: int) -> str:
+    ended = sum(one.is_ended for one in plan.steps) - pending
     of = f"{ended} of {len(plan.steps)} steps"
     return {
         "proposed": "proposed, not confirmed yet",

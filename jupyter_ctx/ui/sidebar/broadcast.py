@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
+from jupyter_ctx.core.planning.accepting import pending
+from jupyter_ctx.core.planning.ground import cells_of
 from jupyter_ctx.core.privacy import Level
+from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.talk.conversation import Conversation, TurnId
 from jupyter_ctx.core.talk.view import OnInterrupt, standing, thread
 from jupyter_ctx.errors import CtxError
@@ -14,7 +17,7 @@ from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol.messages import History, PageChanged, Transcript
 from jupyter_ctx.ui import page
 from jupyter_ctx.ui.sidebar.connection import Connection
-from jupyter_ctx.ui.sidebar.history import history
+from jupyter_ctx.ui.sidebar.history import history, waiting
 from jupyter_ctx.ui.sidebar.transcript import (
     transcript,
     turn_of,
@@ -22,6 +25,7 @@ from jupyter_ctx.ui.sidebar.transcript import (
     with_tickets,
 )
 from jupyter_ctx.ui.stale import due
+from jupyter_ctx.workspace.writing import masked_digest
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
@@ -69,7 +73,7 @@ class Broadcast:
         """Bring one page up to date from nothing."""
         self._has_new_level()
         connection.show(self._now(), anew=True)
-        connection.tell_history(self._past(), anew=True)
+        self._tell_past(connection, anew=True)
         self._send_facts(connection, anew=True)
         connection.pages = dict.fromkeys(connection.pages)
         self.send_pages(connection)
@@ -107,7 +111,7 @@ class Broadcast:
                 # By a magic, say: the notebook goes on with another one.
                 connection.welcome(self._session.version, shown.conversation)
             connection.show(shown)
-            connection.tell_history(self._past())
+            self._tell_past(connection)
         return TICK if is_live else None
 
     def _now(self) -> Transcript:
@@ -124,6 +128,16 @@ class Broadcast:
             )
             self._base = conversation, shown
         return with_tickets(self._base[1], tickets)
+
+    def _tell_past(self, connection: Connection, *, anew: bool = False) -> None:
+        """Tell what became of the conversation; of a plan's cells as they are now."""
+        plan = self._session.manager.conversation.plans.open
+        document = connection.document
+        found: Collection[int] = ()
+        if plan is not None and document is not None:
+            cells = cells_of(KernelState(document=document))
+            found = pending(plan, cells, masked_digest(self._session.mask))
+        connection.tell_history(waiting(self._past(), found), anew=anew)
 
     def _past(self) -> History:
         conversation = self._session.manager.conversation
@@ -193,7 +207,7 @@ class Broadcast:
         for connection in self._connections():
             if is_new:
                 connection.show(self._now())
-                connection.tell_history(self._past())
+            self._tell_past(connection)  # a change of the plan may be in its cell now
             self._send_facts(connection)
         return None
 

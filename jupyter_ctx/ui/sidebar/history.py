@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
 from jupyter_ctx.core.planning.plans import Plan
 from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.talk import events
@@ -9,6 +13,9 @@ from jupyter_ctx.core.talk.conversation import Conversation, TurnId
 from jupyter_ctx.core.talk.spending import spending
 from jupyter_ctx.manager.standing import active
 from jupyter_ctx.protocol import messages, values
+
+TO_ACCEPT = "to be accepted"
+"""The status of a step whose change the notebook has not taken in."""
 
 
 def history(
@@ -63,6 +70,17 @@ def _compaction(conversation: Conversation, privacy: Level) -> values.Compaction
     ends = [(turn.id, turn.current) for turn in conversation.branch()]
     made = conversation.condensed.compaction(ends, privacy)
     return compaction_of(made, conversation) if made is not None else None
+
+
+def waiting(told: messages.History, pending: Collection[int]) -> messages.History:
+    """Give *told* with the steps *pending* of its plan as the notebook has them."""
+    if told.plan is None or not pending:
+        return told
+    steps = (
+        replace(one, status=TO_ACCEPT) if number in pending else one
+        for number, one in enumerate(told.plan.steps)
+    )
+    return replace(told, plan=replace(told.plan, steps=tuple(steps)))
 
 
 def _plan(plan: Plan) -> values.Plan:
