@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Sequence
 from keyword import iskeyword
 
 import msgspec
 
 from jupyter_ctx.code.impact import Site, Source
-from jupyter_ctx.code.magics import blank
-from jupyter_ctx.code.parsing import parse
 from jupyter_ctx.code.rename import renamed, scope_of
+from jupyter_ctx.code.spoken import members, names_in, stems, value_beside
 from jupyter_ctx.core.planning import checking, reading, telling
 from jupyter_ctx.core.planning.goal import Rename, adds, rename_in, words_in
 from jupyter_ctx.core.planning.ground import (
@@ -29,7 +27,6 @@ from jupyter_ctx.manager.ticket import Ticket
 Ask = Callable[[str], Replied]
 """Asks the model a prompt, streaming into the ticket."""
 
-MEMBERS = 12  # values of an enum that are looked for
 NO_MODEL = (
     "Without a model (or with the small offline one) a plan is made for a rename "
     "alone: *rename `old` to `new`*. Pick a model in the sidebar, or see `%ctx model`."
@@ -86,9 +83,14 @@ class Drafting:
         renaming = rename_in(goal) if not note else None
         words = (renaming.old,) if renaming is not None else words_in(goal)
         ground = self.ground(ticket, words)
-        members = _beside(goal, words, ground)
-        if members:  # what stands beside a new value is in other files, too
-            words = tuple(dict.fromkeys([*words, *members]))
+        if renaming is None and not sites_of(words, ground.everything):
+            # No name is written as code, or none that is there: plain words may be.
+            ground = self.ground(ticket, [*words, *stems(goal)])
+            words = tuple(dict.fromkeys([*words, *names_in(goal, ground.everything)]))
+            ground = self.ground(ticket, words)
+        beside = _beside(goal, words, ground)
+        if beside:  # what stands beside a new value is in other files, too
+            words = tuple(dict.fromkeys([*words, *beside]))
             ground = self.ground(ticket, words)
         occasion = ticket.occasion
         if renaming is not None and not occasion.wants_model:
@@ -184,12 +186,12 @@ class Drafting:
             new=new,
             checks=sound.checks or _checks(sound.steps, ground),
         )
-        sites = sites_of(old or words, ground.everything)
+        sites = sites_of(words, ground.everything)
         left_out = ground.left_out
         told = telling.proposal(
             made,
             sites,
-            [*sound.said, *read_as_text(ground.everything, old or words)],
+            [*sound.said, *read_as_text(ground.everything, words)],
             left_out,
             draft.text,
         )
@@ -270,29 +272,17 @@ def _added(
     if not adds(goal):
         return (), ""
     known = [word for word in words if sites_of([word], ground.everything)]
-    return tuple(known), next((word for word in words if word not in known), "")
+    new = next((word for word in words if word not in known), "")
+    beside = _beside(goal, words, ground)
+    if new or not beside:
+        return tuple(known), new
+    # Said in plain words: it stands by the name of the enum, beside its members.
+    new = value_beside(goal, set(known) - set(beside), ground.everything)
+    return tuple(beside), new
 
 
 def _beside(goal: str, words: Sequence[str], ground: Ground) -> list[str]:
     """Give the values that stand in an enum of *goal*, where it wants one more."""
     if not adds(goal):
         return []
-    return [one for word in words for one in _members(word, ground.everything)]
-
-
-def _members(word: str, sources: Iterable[Source]) -> list[str]:
-    """Give the texts that the members of a Python class *word* stand for."""
-    found: list[str] = []
-    for source in sources:
-        is_python = source.language == "python" and f"class {word}" in source.text
-        tree = parse(blank(source.text)) if is_python else None
-        for node in tree.body if tree is not None else ():
-            if isinstance(node, ast.ClassDef) and node.name == word:
-                found += [
-                    inner.value.value
-                    for inner in node.body
-                    if isinstance(inner, ast.Assign)
-                    and isinstance(inner.value, ast.Constant)
-                    and isinstance(inner.value.value, str)
-                ]
-    return found[:MEMBERS]
+    return [one for word in words for one in members(word, ground.everything)]

@@ -283,6 +283,37 @@ def test_a_planned_change_lists_what_it_touches(tmp_path):
     )
 
 
+def test_a_planned_change_in_plain_words_lists_what_it_touches(tmp_path):
+    """Its names are found by their words, with the members of an enum."""
+    (tmp_path / "orders.py").write_text("class OrderStatus:\n    PAID = 'paid'\n")
+    cell = Execution(run=1, source="x = ['paid']", execution_count=1)
+    state = KernelState(executions=(cell,))
+    goal = "Add the order status returned"
+    desk = Desk(lambda text: text, lambda: tmp_path)
+    found = {
+        piece.id: piece.ladder[Fidelity.FULL]
+        for piece in desk.offer(Wanted(goal, "plan", state))
+        if piece.id.startswith("symbol:")
+    }
+
+    assert list(found) == ["symbol:OrderStatus", "symbol:paid"]
+    assert "orders.py:1 OrderStatus (class)" in found["symbol:OrderStatus"]
+    assert "In[1]:1" in found["symbol:paid"]
+    asked_only = [one.id for one in desk.offer(Wanted(goal, "ask", state))]
+    assert not [one for one in asked_only if one.startswith("symbol:")]
+
+
+def test_a_planned_change_in_bash_lists_where_a_variable_is_read(tmp_path):
+    """Cells of another kernel count as they stand in the page."""
+    cells = (Cell("a", "code", "AMOUNT=1"), Cell("b", "code", "echo $AMOUNT"))
+    state = KernelState(document=Document(cells, "bash"))
+    desk = Desk(lambda text: text, lambda: tmp_path)
+    wanted = Wanted("rename `AMOUNT` to `TOTAL`", "plan", state)
+    (piece,) = (one for one in desk.offer(wanted) if one.id == "symbol:AMOUNT")
+
+    assert "echo $AMOUNT" in piece.ladder[Fidelity.FULL]
+
+
 def test_a_shorter_text_earns_more_per_word():
     """A long rendering without room does not keep out a short one that has."""
     ladder = {Fidelity.SIGNATURE: "x " * 50, Fidelity.FULL: "x " * 60}

@@ -11,11 +11,13 @@ from typing import ClassVar
 from jupyter_ctx.code.blocks import around
 from jupyter_ctx.code.impact import Site, Source, definitions, impact
 from jupyter_ctx.code.languages import of_path
+from jupyter_ctx.code.spoken import members, names_in, stems
 from jupyter_ctx.core.engine.fidelity import Fidelity
 from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from jupyter_ctx.core.engine.relevance import MENTIONED
 from jupyter_ctx.core.engine.tags import block, escape
 from jupyter_ctx.core.place import here
+from jupyter_ctx.core.planning.ground import Ground, cells_of
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.kernel.providers.cost import Cost
 from jupyter_ctx.kernel.providers.worth import worth
@@ -52,12 +54,17 @@ class SymbolProvider:
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer what is found of each word, in the order of the prompt."""
         spoken = list(dict.fromkeys(_words(wanted)))[:WORDS]
-        if not spoken:
-            return
         is_change = wanted.request in ("plan", "rename")
+        if not spoken and not (is_change and stems(wanted.prompt)):
+            return
         of = folder(self._where())
         files, missing = _files(of, spoken, CHANGE_LIMIT if is_change else TIME_LIMIT)
         sources = [*_cells(wanted), *files]
+        if is_change and not any(impact(word, sources) for word in spoken):
+            # No name is written as code, or none that is there: plain words may be.
+            files, missing = _files(of, stems(wanted.prompt), CHANGE_LIMIT, lower=True)
+            sources = [*_cells(wanted), *files]
+            spoken = _plainly(wanted.prompt, sources)
         place = here(wanted.state)
         near = place.label if place is not None else f"{of.here}/"
         for word in spoken:
@@ -69,8 +76,22 @@ class SymbolProvider:
                 yield _piece(word, told)
 
 
-def _files(of: Folder, spoken: Iterable[str], limit: float) -> tuple[list[Source], int]:
-    """Read the files that have one of the words; count those there was no time for."""
+def _plainly(prompt: str, sources: list[Source]) -> list[str]:
+    """Give the names that *prompt* says in plain words, with the members of enums."""
+    names = names_in(prompt, sources)
+    beside = [one for name in names for one in members(name, sources)]
+    return list(dict.fromkeys([*names, *beside]))[:WORDS]
+
+
+def _files(
+    of: Folder, spoken: Iterable[str], limit: float, *, lower: bool = False
+) -> tuple[list[Source], int]:
+    """Read the files that have one of the words; count those there was no time for.
+
+    With *lower* the words are in small letters, and stand for names in any.
+    """
+    if not spoken:
+        return [], 0
     until = time.monotonic() + limit
     paths = [path for path in of.files if of_path(path) in _SEARCHED]
     paths.sort(key=lambda path: not _is_beside(path, of))
@@ -79,7 +100,8 @@ def _files(of: Folder, spoken: Iterable[str], limit: float) -> tuple[list[Source
         if index >= FILES or time.monotonic() > until:
             return found, len(paths) - index
         text = read(of.root, path)
-        if text is not None and any(word in text for word in spoken):
+        looked = text.lower() if text is not None and lower else text
+        if text and looked and any(word in looked for word in spoken):
             found.append(Source(path, text, of_path(path)))
     return found, 0
 
@@ -104,7 +126,10 @@ def _is_beside(path: str, of: Folder) -> bool:
 
 
 def _cells(wanted: Wanted) -> Iterator[Source]:
-    """Give the newest run of each cell."""
+    """Give the newest run of each cell; for a change the cells as they stand."""
+    if wanted.request in ("plan", "rename"):  # also what has not run, in any language
+        yield from Ground(cells_of(wanted.state)).everything
+        return
     newest = {run.cell_id or run.label: run for run in wanted.state.executions}
     for run in newest.values():
         if not run.language and run.source.strip():
