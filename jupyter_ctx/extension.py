@@ -40,6 +40,7 @@ LOGGERS = ("jupyter_ctx.kernel", "jupyter_ctx.manager", "jupyter_ctx.sidebar")
 TARGET = "jupyter_ctx"  # of comms, as in protocol.messages, which loads at need
 
 _sessions: dict[int, Session] = {}
+_asked: set[str] = set()  # turns of sessions that ended in this very process
 
 
 def load(shell: InteractiveShell) -> None:
@@ -201,7 +202,9 @@ class Session(Abilities):
 
         Until the first question after the restart is in it.
         """
-        return self._managed is not None and self.manager.is_resumed
+        if self._managed is None or not self.manager.is_resumed:
+            return False
+        return _asked.isdisjoint(self.manager.conversation.turns)
 
     @property
     def is_busy(self) -> bool:
@@ -333,6 +336,7 @@ class Session(Abilities):
         if self.doors is not None:
             self.doors.close()
         if self._managed is not None:
+            _asked.update(self.manager.asked)
             self.manager.close()
 
     def _wanted(self, prompt: str, request: RequestKind, privacy: Level) -> Wanted:

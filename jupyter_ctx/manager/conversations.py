@@ -123,6 +123,7 @@ class Conversations:
         found = read(text)
         fresh = uuid.uuid4().hex
         self._store.add_all(fresh, found.events)
+        self._store.born.add(fresh)
         self._identity.go_on_with(fresh)
         count = len(self._manager.conversation.branch())
         told = f"{_turns(count)} were read" if count != 1 else "1 turn was read"

@@ -61,6 +61,12 @@ class Log:
         """The turns of the conversation that this kernel session asked or answered."""
         return frozenset(self._asked & self._conversation.turns.keys())
 
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the conversation is older than this kernel session."""
+        is_born = self._id in self._store.born
+        return bool(self._conversation.tip) and not self.asked and not is_born
+
     def is_ours(self, turn: TurnId) -> bool:
         """Tell whether this kernel session asked or answered *turn*."""
         return turn in self._asked

@@ -89,7 +89,7 @@ class Manager:
     @property
     def is_resumed(self) -> bool:
         """Whether the conversation is older than this kernel session."""
-        return bool(self.conversation.tip) and not self._log.asked
+        return self._log.is_resumed
 
     def open(self, conversation_id: str, *, carries: bool = False) -> None:
         """Go on with another conversation.

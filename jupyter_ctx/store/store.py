@@ -86,13 +86,15 @@ class Store(Notes):
     *notice* is a sentence for the user where it does not work as it should,
     else empty: damaged (a backup was made), newer than this version (read
     only), not writable (in memory). A file that is locked or full takes what is
-    in memory once it can be written again.
+    in memory once it can be written again. *born* are conversations that came out of
+    a file in this kernel session: they are not older than it.
     """
 
     def __init__(self, path: Path | None, masker: Masks) -> None:
         self.path = path
         self.notice = ""
         self.is_writable = True
+        self.born: set[str] = set()
         self._masker = masker
         self._lock = threading.RLock()
         self._unsaved: dict[str, list[Event]] = {}

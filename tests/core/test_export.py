@@ -238,6 +238,16 @@ def test_a_file_brings_no_rule_no_summary_and_no_plan():
     )
 
 
+def test_what_was_not_in_a_file_is_not_said_to_be_left_out():
+    """Its summary alone is; a file without any says nothing."""
+    events = (*talk("a"), Compacted("c", "a", "a", text="They agreed."))
+    found = read(export(fold(events), events, "json").text)
+    plain = read(export(fold(talk("a")), talk("a"), "json").text)
+
+    assert found.notices == ("Its summaries were left out.",)
+    assert plain.notices == ()
+
+
 def test_a_title_is_the_first_words():
     """One line, cut between words."""
     assert title_of("  why\n is  this ") == "why is this"

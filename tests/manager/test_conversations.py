@@ -106,6 +106,19 @@ def test_what_this_kernel_asked_is_of_this_kernel_when_it_is_opened_again(path):
         assert two.at.manager.is_resumed
 
 
+def test_an_import_is_no_restart(path):
+    """Nothing that ran before is gone: the kernel is as it was."""
+    with kernel(path) as one:
+        one.at.ask("first")
+        text = one.all.export("json").text
+        one.all.import_(text)
+
+        assert one.at.prompts() == ["first"]
+        assert not one.at.manager.is_resumed
+    with kernel(path, conversation=one.at.manager.conversation_id) as two:
+        assert two.at.manager.is_resumed
+
+
 def test_the_conversation_of_another_notebook_is_copied(path):
     """Neither notebook changes under the other."""
     with kernel(path, THERE) as there:

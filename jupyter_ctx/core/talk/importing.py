@@ -16,16 +16,26 @@ import msgspec
 from jupyter_ctx.core.talk.conversation import fold
 from jupyter_ctx.core.talk.events import (
     Asked,
+    Compacted,
     Deleted,
     Edited,
     Event,
+    Instructed,
+    Lifted,
+    Noted,
     Pinned,
+    PlanChecked,
+    PlanJudged,
+    Planned,
     Pruned,
     Regenerated,
     Replied,
     Reset,
+    Restored,
     Selected,
+    Stepped,
     Switched,
+    Trimmed,
     Undone,
 )
 from jupyter_ctx.core.talk.export import FORMAT, HIDDEN, MARK, unguarded
@@ -43,6 +53,12 @@ SAID = (
 """What is taken from a file of ours: what was said. A file is data: no rule that holds
 for every request comes from one, no summary that nobody checked, and no plan whose
 steps write files."""
+LEFT_OUT: Mapping[str, tuple[type, ...]] = {
+    "plans": (Planned, PlanJudged, Stepped, PlanChecked),
+    "standing instructions": (Instructed, Lifted),
+    "summaries": (Compacted, Noted, Restored, Trimmed),
+}
+"""What a file of ours may hold beside `SAID`, by the name that the user knows."""
 
 _MARK = re.compile(
     rf"^{MARK}(user|assistant)(?: (\w+))? -->\n(?:##[^\n]*\n\n?)?", re.MULTILINE
@@ -120,9 +136,18 @@ def _log(content: Mapping[str, Any]) -> Imported:
     told = []
     if bad:
         told.append(f"{bad} entries of the file could not be read and were left out.")
-    if len(said) < len(events):
-        told.append("Its plans, standing instructions and summaries were left out.")
+    told += _left_out(events)
     return Imported(said if fold(said).branch() else (), tuple(told))
+
+
+def _left_out(events: Iterable[Event]) -> Iterator[str]:
+    """Say which of the `LEFT_OUT` were among *events*."""
+    there = {type(event) for event in events}
+    found = [name for name, kinds in LEFT_OUT.items() if there.intersection(kinds)]
+    if found:
+        *first, last = found
+        names = f"{', '.join(first)} and {last}" if first else last
+        yield f"Its {names} were left out."
 
 
 def _messages(content: object) -> list[Any]:
