@@ -11,17 +11,19 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from jupyter_core.paths import jupyter_config_dir
 
+from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.errors import SettingError
 from jupyter_ctx.gateway import keys
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings
 
 PREFIX = "profile:"
+KINDS: tuple[str, ...] = get_args(RequestKind)
 FILE_RULES = "profile_rules"  # the entry of the file that is no profile
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{1,80}")
@@ -214,7 +216,14 @@ def _rule(given: object) -> Rule:
     sizes = [given.get("below"), given.get("above")]
     is_odd = any(size is not None and not _is_size(size) for size in sizes)
     kinds = (kinds,) if isinstance(kinds, str) else tuple(kinds or ())
-    if unknown or is_odd or any(not isinstance(kind, str) for kind in kinds):
+    odd = [kind for kind in kinds if kind not in KINDS]
+    if odd and not unknown and not is_odd:
+        msg = (
+            f"The rule {dict(given)!r} names no kind of request by {odd[0]!r}. Use one "
+            f"of {', '.join(KINDS)}."
+        )
+        raise SettingError(msg)
+    if unknown or is_odd:
         msg = f"The rule {dict(given)!r} makes no sense; write it as in {_EXAMPLE}."
         raise SettingError(msg)
     return Rule(given["use"], kinds, given.get("below"), given.get("above"))

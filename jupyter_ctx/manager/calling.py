@@ -60,7 +60,11 @@ class Calls:
         spent, started = ticket.spent, self._services.clock()
         # Of a stopped call nothing is known but that it was made.
         ticket.spent = spent.plus(Usage().spent())
-        stream = self._services.gateway.stream(call)
+        try:
+            stream = self._services.gateway.stream(call)
+        except Exception:
+            ticket.spent = spent  # no key, say: nothing was sent
+            raise
         ticket.attach(stream)
         try:
             for delta in stream:

@@ -109,10 +109,14 @@ class ModelChoice:
         """The rules that pick a profile; the first that fits counts.
 
         Raises:
-            SettingError: One of them makes no sense.
+            SettingError: One of them makes no sense, or uses a profile that is none.
 
         """
-        return named.rules(self._config().profile_rules)
+        made = named.rules(self._config().profile_rules)
+        known = self.profiles if made else {}
+        for rule in made:
+            named.find(rule.use, known)
+        return made
 
     def _profile_name(
         self, options: Settings | None, case: Case | None

@@ -10,8 +10,12 @@ from jupyter_ctx import tokens
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.talk.spending import spending
 from jupyter_ctx.core.talk.spent import NOTHING, Spent
+from jupyter_ctx.errors import SettingError
+from jupyter_ctx.gateway.gateway import ModelCall
 from jupyter_ctx.gateway.process import WorkerGateway
 from jupyter_ctx.manager import Occasion
+from jupyter_ctx.testing import ScriptedStream
+from tests.manager.desk import desk
 from tests.manager.room import room as opened
 
 
@@ -148,3 +152,18 @@ def test_the_meter_tells_the_next_request(room, monkeypatch):
         "regenerated": 1,
         "next": 1,
     }, meter
+
+
+def test_a_question_without_a_key_is_no_call(monkeypatch):
+    """Nothing was sent, so nothing is counted."""
+
+    def refuse(_: ModelCall) -> ScriptedStream:
+        msg = "The key is not set. Set it."
+        raise SettingError(msg)
+
+    with desk() as at:
+        monkeypatch.setattr(at.gateway, "stream", refuse)
+        reply = at.reply(at.ask("a question"))
+
+        assert (reply.status, reply.spent) == ("failed", NOTHING)
+        assert "The key is not set." in reply.failure

@@ -152,6 +152,25 @@ def test_a_rule_that_makes_no_sense_is_refused_with_an_example(rule: Any):
         choice(profile_rules=[rule]).profile(None, Case("fix", 1))
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        (
+            {"kind": ["fixx"], "use": "local"},
+            "request by 'fixx'. Use one of ask",
+        ),
+        ({"kind": "FIX", "use": "local"}, "no kind of request by 'FIX'"),
+        ({"use": "lokal"}, "no profile 'lokal'. These are set: local, cloud."),
+    ],
+)
+def test_a_rule_for_what_is_not_there_is_refused_by_name(rule: Any, told: str):
+    """Also one that fits no request now: it would never fit."""
+    with pytest.raises(SettingError) as error:
+        choice(profile_rules=[rule]).profile(None, Case("ask", 1))
+
+    assert told in str(error.value)
+
+
 def test_the_key_of_a_profile_comes_from_where_it_says():
     """From its variable alone; without it the sentence names profile and variable."""
     models = choice()
