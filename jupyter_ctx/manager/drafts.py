@@ -39,6 +39,7 @@ _ROLE = (
     f"Answer with these five headings and nothing else: {', '.join(HEADINGS)}; each as "
     "'## Heading', below it short lines that begin with '- ', '- [x] ' or '- [ ] '."
 )
+_EDITS = frozenset(("insert", "replace"))  # actions of choices that change cells
 _FENCE = re.compile(r"\A```\w*\n(.*)\n```\Z", re.DOTALL)
 
 
@@ -141,8 +142,8 @@ def progress_of(conversation: Conversation, waits: Collection[int] = ()) -> Prog
         )
     return Progress(
         task=asked[0].prompt if asked else "",
-        done=tuple(one.prompt for one in asked if _is_done(one)),
-        doing=tuple(one.prompt for one in asked[-1:] if one.status != "complete"),
+        done=tuple(one.prompt for one in asked if _is_applied(one)),
+        asked=tuple(one.prompt for one in asked if not _is_applied(one)),
         rules=rules,
     )
 
@@ -160,7 +161,10 @@ def _steps(
     return left, tuple(done)
 
 
-def _is_done(turn: Turn) -> bool:
-    """Tell whether a model answered to the end."""
-    reply = turn.reply
-    return reply is not None and reply.status == "complete" and not reply.is_local
+def _is_applied(turn: Turn) -> bool:
+    """Tell whether an edit that its reply offered went into the notebook.
+
+    What was only answered, "hi there" say, is a note of what was asked.
+    """
+    choice = turn.reply.selected_choice if turn.reply is not None else None
+    return choice is not None and not _EDITS.isdisjoint(choice.action)

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from jupyter_ctx.core.engine.head import Head
+from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.conversation import fold
+from jupyter_ctx.core.talk.events import Asked, Replied, Selected
 from jupyter_ctx.core.talk.task_note import Progress, merged, sections, updated
 from jupyter_ctx.errors import CtxError, FileError
 from jupyter_ctx.manager.drafts import STEP_DONE, Drafts, progress_of
@@ -165,7 +168,27 @@ def test_a_model_drafts_the_sections_and_a_bad_answer_is_left_to_the_code():
         with desk() as at:
             text, by = drafted(at, bad)
             assert by == ""
-            assert sections(text)[:2] == ("Clean the data", "- [x] Clean the data")
+            told = ("Clean the data", "", "- Asked: Clean the data")
+            assert sections(text)[:3] == told
+
+
+def test_only_an_edit_that_was_applied_is_done():
+    """An answer alone is none; what was asked is noted once, the newest ten."""
+    fix = Choice("1", "Apply", "Apply it.", action={"replace": "x = 1"})
+    log = [
+        Asked("a", "hi there"),
+        Replied("a", "ra", "Hello.", tokens=9),
+        Asked("b", "fix the cell", "a"),
+        Replied("b", "rb", "So.", choices=(fix,), tokens=9),
+    ]
+    before = updated("", progress_of(fold(log)))
+    after = updated(before, progress_of(fold([*log, Selected("b", "rb", "1")])))
+    many = Progress(asked=tuple(f"q{number}" for number in range(15)))
+
+    assert sections(before)[1:3] == ("", "- Asked: hi there\n- Asked: fix the cell")
+    assert sections(after)[1:3] == ("- [x] fix the cell", "- Asked: hi there")
+    assert updated(after, progress_of(fold(log[:2]))) == after
+    assert len(sections(updated("", many))[2].split("\n")) == 10
 
 
 def test_a_step_of_a_plan_that_was_done_offers_to_note_it(tmp_path: Path):

@@ -19,6 +19,8 @@ HEADINGS = (
 )
 TASK, DONE, DOING, RULES, NEXT = range(5)
 LINE = 160  # characters of a message that become a line
+ASKED = "- Asked: "
+NOTES = 10  # of what was asked, the newest
 MOST = 30  # lines of a section; of what is done the oldest go
 
 _HEADING = re.compile(r"^#{1,3}[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
@@ -26,13 +28,17 @@ _MARK = re.compile(r"^\s*[-*]\s+(?:\[[ xX]\]\s+)?")
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far the work came: titles of what is *done*, *doing* and *waiting*."""
+    """How far the work came: titles of what is *done*, *doing* and *waiting*.
+
+    Of what was *asked* nobody knows what came of it.
+    """
 
     task: str = ""
     done: tuple[str, ...] = ()
     doing: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
 
 def sections(text: str) -> tuple[str, ...]:
@@ -81,11 +87,16 @@ def updated(text: str, progress: Progress) -> str:
         for line in _lines(old[DOING], progress.doing, "- [ ] ")
         if _bare(line) not in {_bare(one) for one in done}
     ]
+    ended = {_bare(f"{ASKED}{_bare(line)}") for line in done}
+    doing = [line for line in doing if _bare(line) not in ended]
+    notes = [one for one in doing if one.startswith(ASKED)]
+    notes = _lines("\n".join(notes), progress.asked, ASKED)[-NOTES:]
+    doing = [one for one in doing if not one.startswith(ASKED)][: MOST - len(notes)]
     start = [f"- {one_line(one)}" for one in progress.waiting[:1] or progress.doing[:1]]
     bodies = list(old)
     bodies[TASK] = old[TASK] or one_line(progress.task)
     bodies[DONE] = "\n".join(done)
-    bodies[DOING] = "\n".join(doing[:MOST])
+    bodies[DOING] = "\n".join([*doing, *notes])
     bodies[RULES] = "\n".join(_lines(old[RULES], progress.rules, "- "))
     bodies[NEXT] = "\n".join(start) or old[NEXT]
     return merged(text, bodies)
