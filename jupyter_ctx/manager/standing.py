@@ -95,3 +95,9 @@ def _faults(files: Sequence[MemoryFile]) -> Iterator[str]:
     for one in files:
         if one.fault:
             yield f"{one.path} is not sent: {one.fault}."
+        if one.broken:
+            signs = "1 sign" if one.broken == 1 else f"{one.broken:,} signs"
+            yield (
+                f"{one.path} is sent with {signs} replaced by \ufffd: it is not "
+                "written in UTF-8. Save it in UTF-8."
+            )

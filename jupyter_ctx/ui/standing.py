@@ -47,7 +47,8 @@ class StandingCommands:
         desk, _ = self._session.memory
         _say(_written(desk.write(path, text, was)))
 
-    def _clear(self, _: Sequence[str]) -> str:
+    def _clear(self, words: Sequence[str]) -> str:
+        _alone("clear", words)
         offer = task_ended(self._session)
         gone = self._session.manager.reset()
         kept = len(self._session.standing.list())
@@ -71,6 +72,8 @@ class StandingCommands:
         if verb not in acts:
             msg = f"There is no %ctx memory {verb}.\n{USAGE}"
             raise ConversationError(msg)
+        if verb != "edit":
+            _alone(f"memory {verb}", rest)
         return acts[verb](rest)
 
     def _show(self) -> str:
@@ -138,6 +141,7 @@ class StandingCommands:
     def _profile(self, words: Sequence[str]) -> str:
         models = self._session.models
         if words:
+            _alone(f"profile {words[0]}", words[1:])
             name = words[0]
             models.pick("" if name in UNPICKED else f"{PREFIX}{name}")
         known, rules = models.profiles, models.rules
@@ -173,6 +177,13 @@ def task_ended(session: Session) -> Offer | None:
         return desk.offer(drafts.by_code)
     except CtxError:
         return None  # a file that is not ours to write is no reason not to begin anew
+
+
+def _alone(command: str, words: Sequence[str]) -> None:
+    """Refuse *words* behind a command that takes none, rather than pass them over."""
+    if words:
+        msg = f"%ctx {command} takes nothing behind it, not {words[0]}. Leave it out."
+        raise ConversationError(msg)
 
 
 def _cell_options(words: Sequence[str]) -> tuple[str, str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import errno
 import hashlib
+import os
 import stat
 from collections.abc import Iterator
 from functools import lru_cache
@@ -25,6 +26,10 @@ NAMES = (OWN, "AGENTS.md", "CLAUDE.md", "OPENCODE.md")
 
 SIZE_LIMIT = 500_000  # bytes; more is no text that somebody wrote by hand
 _HOMES = ("/home", "/Users")
+_TRACES = (
+    ".bashrc", ".bash_history", ".bash_profile", ".profile", ".zshrc", ".zsh_history",
+    ".ssh", ".local", ".cache", ".gnupg", "NTUSER.DAT", "AppData", "Library",
+)  # fmt: skip
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -36,7 +41,7 @@ class MemoryFile(msgspec.Struct, frozen=True):
     """One memory file: where it is, how it is called from the project's folder.
 
     *digest* is of the bytes as they were read; *fault* says why it is not used, and is
-    empty where it is.
+    empty where it is. *broken* signs of its *text* could not be read.
     """
 
     where: str
@@ -44,6 +49,7 @@ class MemoryFile(msgspec.Struct, frozen=True):
     text: str = ""
     digest: str = ""
     fault: str = ""
+    broken: int = 0
 
 
 def files(beside: Path) -> tuple[MemoryFile, ...]:
@@ -79,10 +85,21 @@ def _candidates(start: Path, root: Path) -> Iterator[Path]:
 
 
 def _is_home(folder: Path) -> bool:
-    """Tell whether *folder* is somebody's home."""
+    """Tell whether *folder* is somebody's home, not a project beside homes."""
     above = folder.parent
     is_beside = above == Path.home().parent and above != Path(above.anchor)
-    return folder == Path.home() or is_beside or above.as_posix() in _HOMES
+    is_among = is_beside or above.as_posix() in _HOMES
+    return folder == Path.home() or (is_among and _is_lived_in(folder))
+
+
+def _is_lived_in(folder: Path) -> bool:
+    """Tell a home by its owner, or by what every login leaves there."""
+    try:
+        is_mine = not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+    except OSError:
+        return True
+    # Not `Path.exists`, which raises where nothing may be looked at.
+    return not is_mine or any(os.path.exists(folder / one) for one in _TRACES)  # noqa: PTH110
 
 
 def _read(path: Path, root: Path) -> MemoryFile | None:
@@ -100,8 +117,8 @@ def _read(path: Path, root: Path) -> MemoryFile | None:
     fault = _fault(whole, found.st_mode, found.st_size, root)
     if fault:
         return MemoryFile(str(path), shown, fault=fault)
-    text, digest, fault = _content(str(whole), found.st_mtime_ns, found.st_size)
-    return MemoryFile(str(path), shown, text, digest, fault)
+    read = _content(str(whole), found.st_mtime_ns, found.st_size)
+    return MemoryFile(str(path), shown, *read)
 
 
 def _cannot(error: Exception) -> str:
@@ -121,24 +138,36 @@ def _fault(whole: Path, mode: int, size: int, root: Path) -> str:
 
 
 @lru_cache(maxsize=64)
-def _content(path: str, changed: int, size: int) -> tuple[str, str, str]:
-    """Give text, digest and fault of a file, as long as it is the same."""
+def _content(path: str, changed: int, size: int) -> tuple[str, str, str, int]:
+    """Give text, digest, fault and broken signs of a file that is still the same."""
     del changed, size  # make what was read old
     try:
         content = Path(path).read_bytes()
     except OSError as error:
-        return "", "", _cannot(error)
+        return "", "", _cannot(error), 0
     text = decoded(content)
     if "\0" in text:
-        return "", "", "it is no text"
-    return text, digest(content), ""
+        return "", "", "it is no text", 0
+    return text, digest(content), "", _broken(content, text)
+
+
+def _broken(content: bytes, text: str) -> int:
+    """Count the signs that `decoded` had to replace; who writes such is not meant."""
+    try:
+        content.decode(_encoding(content))
+    except UnicodeDecodeError:
+        return text.count("\ufffd")
+    return 0
 
 
 def decoded(content: bytes) -> str:
     """Read *content* by its mark of an encoding, else as UTF-8, broken or not."""
-    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "")
-    text = content.decode(encoding or "utf-8", "replace")
+    text = content.decode(_encoding(content), "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _encoding(content: bytes) -> str:
+    return next((name for mark, name in _MARKS if content.startswith(mark)), "utf-8")
 
 
 def digest(content: bytes) -> str:

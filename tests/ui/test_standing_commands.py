@@ -43,6 +43,14 @@ ctx("memory edit")
 ctx("instructions remove 2")
 ctx("instructions remove 1")
 ctx("profile")
+ctx("clear now")
+ctx("memory undo it")
+cell("%%assist\nstay")
+ctx("off")
+shell.run_line_magic("load_ext", "jupyter_ctx")
+from jupyter_ctx.extension import active
+active().manager.conversation
+print("resumed", active().manager.is_resumed, active().is_resumed)
 cell("%%ctx reset\ntext")
 """
 
@@ -54,6 +62,7 @@ def test_what_stands_in_each_request_is_shown_and_changed_by_commands(tmp_path: 
     environ = os.environ | {
         "JUPYTER_CTX_STORE": str(tmp_path / "kept" / "store.sqlite"),
         "JUPYTER_CTX_MODEL": "none",
+        "JPY_SESSION_NAME": str(tmp_path / "notebook.ipynb"),
         "JUPYTER_CONFIG_DIR": str(tmp_path),
         "IPYTHONDIR": str(tmp_path / "ipython"),
         "PYTHONPATH": str(Path(__file__).parents[2]),
@@ -87,5 +96,8 @@ def test_what_stands_in_each_request_is_shown_and_changed_by_commands(tmp_path: 
         "> instructions remove 1\nNo instruction holds.",
         "> profile\nNo profile is set.",
         "%%ctx reset takes no text below it.",
+        "%ctx clear takes nothing behind it, not now. Leave it out.",
+        "%ctx memory undo takes nothing behind it, not it. Leave it out.",
+        "resumed True False\n",  # the kernel is the same, whoever was loaded anew
     ):
         assert line in told + done.stderr

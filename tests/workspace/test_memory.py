@@ -102,12 +102,36 @@ def test_a_home_above_the_notebook_is_not_looked_into(
     for home in (mine, other):
         (home / "work").mkdir(parents=True)
         (home / ".git").mkdir()
+        (home / ".bashrc").touch()
         (home / "CLAUDE.md").write_text("private")
         (home / "work" / "AGENTS.md").write_text("work")
     monkeypatch.setenv("HOME", str(mine))
 
     assert [text for _, text in found(mine / "work")] == ["work"]
     assert [text for _, text in found(other / "work")] == ["work"]
+
+
+def test_a_project_beside_a_home_has_its_own_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """It lies where homes lie, but nobody logs in there."""
+    (tmp_path / "homes" / "me").mkdir(parents=True)
+    work = tmp_path / "homes" / "project" / "nb"
+    work.mkdir(parents=True)
+    (work.parent / ".git").mkdir()
+    (work.parent / "CLAUDE.md").write_text("rules")
+    monkeypatch.setenv("HOME", str(tmp_path / "homes" / "me"))
+
+    assert found(work) == [("CLAUDE.md", "rules")]
+
+
+def test_signs_that_no_encoding_gives_are_counted(project: Path):
+    """Those that the user wrote are not, nor those of a file that says what it is."""
+    (project / "AGENTS.md").write_bytes(b"Gr\xfc\xdfe, \xe9t\xe9")
+    (project / "CLAUDE.md").write_text("the sign \ufffd", encoding="utf-8")
+    (project / "OPENCODE.md").write_bytes("Grüße".encode("utf-16"))
+
+    assert [one.broken for one in files(project)] == [4, 0, 0]
 
 
 def test_a_folder_without_a_project_has_its_own_files(tmp_path: Path):
