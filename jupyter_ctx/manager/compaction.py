@@ -190,7 +190,7 @@ class Compaction:
     ) -> Preview:
         compactor = self._runner.compactor
         keep = self._runner.masked(keep)
-        earlier, request, _ = self._runner.request("", occasion, None, is_bare=True)
+        earlier, request, _ = self._runner.request("", occasion, None)
         now = compactor.measuring.situation(request, occasion.profile, None, keep)
         now = compactor.measuring.opened(now)
         key = (now.ends, keep, occasion.profile, now.ways, now.tokens)

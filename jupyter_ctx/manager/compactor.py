@@ -17,11 +17,7 @@ from msgspec.structs import replace
 from jupyter_ctx.core.compact.forms import FORMS, NINE
 from jupyter_ctx.core.compact.merge import lined, merged
 from jupyter_ctx.core.compact.said import Old
-from jupyter_ctx.core.compact.sizes import (
-    LEAST_TEXT,
-    MARGIN,
-    room_of,
-)
+from jupyter_ctx.core.compact.sizes import BACK, LEAST_TEXT, MARGIN, room_of
 from jupyter_ctx.core.compact.strategy import Split, least, short, split
 from jupyter_ctx.core.engine.sent import Request, Sent, live
 from jupyter_ctx.core.talk.conversation import TurnId
@@ -130,7 +126,7 @@ class Compactor:
         now = self.measuring.situation(request, profile, before)
         now = self.measuring.opened(now)
         share = min(now.room.share, max(0, now.tokens - gap))
-        now = replace(now, room=room_of(share, 0, profile.window))
+        now = replace(now, room=room_of(share, 0, profile.window, profile.window))
         cut = split(now.turns, now.room, now.ways, request.counter)
         made = self._made(now, cut) or self._least(now)
         if made is None:
@@ -351,14 +347,15 @@ class Compactor:
         What the user asked for, or a provider, stays.
         """
         newest = self._log.conversation.condensed.compactions[-1:]
-        if not newest or newest[0].before > now.room.due * MARGIN:
+        if not newest:
             return None
+        most = self.measuring.whole_room(now).due * BACK
         last = self._last(now)
         is_ours = last is not None and last.by == "limit" and now.ways.every <= 0
-        if last is None or not is_ours or last.before > now.room.due * MARGIN:
+        if last is None or not is_ours or max(last.before, newest[0].before) > most:
             return None
         back = Restored(last.compaction)
-        is_over = self.measuring.again(now, back).tokens > now.room.due * MARGIN
+        is_over = self.measuring.again(now, back).tokens > most
         return None if is_over else back
 
     def _upto(self, now: Situation) -> int:

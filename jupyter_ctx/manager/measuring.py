@@ -63,18 +63,22 @@ class Measuring:
     ) -> Situation:
         """Measure what of the earlier turns of *request* is sent; it has no *turns*."""
         share, bare, sent = _measured(request)
-        window = min(profile.window, profile.budget + profile.max_tokens)
         return Situation(
             request=request,
             profile=profile,
             before=before,
             turns=(),
             tokens=cost(sent, request.counter),
-            room=room_of(share, bare, window),
+            room=_room(request, profile, share, bare),
             ways=self._services.ways(),
             keep=keep,
             is_hopeless=bare > request.terms.budget + ABOUT,
         )
+
+    def whole_room(self, now: Situation) -> Room:
+        """Give all that earlier turns may take, however few they are now."""
+        share, bare, _ = _measured(now.request, is_whole=True)
+        return _room(now.request, now.profile, share, bare)
 
     def opened(self, now: Situation) -> Situation:
         """Read all turns of the branch, as they were said, into *now*."""
@@ -118,25 +122,35 @@ class Measuring:
         return self._hiding.entries(shown, request.secrets)
 
 
-def _measured(request: Request) -> tuple[int, int, tuple[Message, ...]]:
+def _room(request: Request, profile: Profile, share: int, bare: int) -> Room:
+    window = min(profile.window, profile.budget + profile.max_tokens)
+    return room_of(share, bare, window, request.terms.budget)
+
+
+def _measured(
+    request: Request, *, is_whole: bool = False
+) -> tuple[int, int, tuple[Message, ...]]:
     """Give the share of the earlier turns, what stands beside them, and these turns."""
-    share, bare, sent = _room(request, request.history)
+    share, bare, sent = _shares(request, request.history, is_whole=is_whole)
     history = request.history
     if bare > request.terms.budget and history and history[-1].role == "user":
         # An interrupted question that leaves no room is not sent again.
-        share, bare, sent = _room(request, history[:-1])
+        share, bare, sent = _shares(request, history[:-1], is_whole=is_whole)
     return share, bare, sent
 
 
-def _room(
-    request: Request, history: Sequence[Message]
+def _shares(
+    request: Request, history: Sequence[Message], *, is_whole: bool
 ) -> tuple[int, int, tuple[Message, ...]]:
     return room_for_turns(
         request.wanted,
+        request.pieces,
         history,
         budget=request.terms.budget,
         counter=request.counter,
         rules=request.terms.rules,
+        shots=request.shots,
+        is_whole=is_whole,
     )
 
 

@@ -12,6 +12,7 @@ from jupyter_ctx.core import facts
 from jupyter_ctx.core.engine import sent
 from jupyter_ctx.core.engine.assembly import Assembly, Break
 from jupyter_ctx.core.engine.payload import tools_cost
+from jupyter_ctx.core.engine.piece import Piece
 from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.engine.sent import Request, Sent, Terms
 from jupyter_ctx.core.pictures.picture import Picture
@@ -65,6 +66,7 @@ class Runner:
         self._services = services
         self._log = log
         self._going = Going()
+        self._offered: tuple[Piece, ...] = ()
         self._hiding = Hiding(services.masker)
         self._standing = Standing(services, self._hiding)
         self._hearing = Hearing(log)
@@ -287,8 +289,8 @@ class Runner:
     ) -> tuple[list[Sent], Request, tuple[str, ...]]:
         """Make the request for *prompt*, what it may go on from, and notices.
 
-        It stands in place of the turn *before*, or at the tip; *is_bare* without any
-        context, which takes time to look for.
+        It stands in place of the turn *before*, or at the tip; *is_bare* with the
+        context of the last one, to be measured only: to look for it takes time.
         """
         services, profile = self._services, occasion.profile
         conversation = self._log.conversation
@@ -302,6 +304,8 @@ class Runner:
             answers=services.answers(),
             told=sent.told(earlier),
         )
+        pieces = self._offered if is_bare else tuple(services.offer(wanted))
+        self._offered = pieces
         counter = services.counter_for(profile)
         shown = entries(
             conversation,
@@ -313,7 +317,7 @@ class Runner:
         head = self._standing.head(conversation, profile, before, secrets)
         request = Request(
             wanted=wanted,
-            pieces=() if is_bare else tuple(services.offer(wanted)),
+            pieces=pieces,
             history=messages(self._hiding.entries(shown, secrets)),
             terms=_terms(profile, counter, head.text),
             counter=counter,

@@ -101,7 +101,7 @@ class Talk(Desk):
             assert time.monotonic() < end
             time.sleep(0.002)
 
-    def talk(self, turns: int, start: int = 1, size: int = 60) -> None:
+    def talk(self, turns: int, start: int = 1, size: int = 150) -> None:
         """Ask *turns* questions, each about a topic of its own."""
         for n in range(start, start + turns):
             self.ask(
@@ -117,7 +117,7 @@ def answer_with(reply: str = "", about: Answer = good_summary) -> Answer:
             return about(call)
         topic = re.findall(r"topic_\d+", call.messages[-1].content)
         name = topic[-1] if topic else "this"
-        return reply or f"About {name}: " + "it is what it is and so on " * 20
+        return reply or f"About {name}: " + "it is what it is and so on " * 50
 
     return answer
 

@@ -20,6 +20,7 @@ from jupyter_ctx.errors import ConversationError, ModelError
 from jupyter_ctx.gateway.gateway import ModelCall
 from jupyter_ctx.manager.fitting import UNJOINED
 from jupyter_ctx.store import Store
+from tests.manager.notebooks import notebook
 from tests.manager.talking import (
     WINDOW,
     Independent,
@@ -46,6 +47,7 @@ PROFILES = (
     replace(WINDOW, window=40_000, budget=30_000, max_tokens=4_000),
     replace(WINDOW, privacy="schema"),
 )
+STATES = tuple(notebook(cells) for cells in (0, 1, 8, 60))
 ENDS = (
     "",
     "more " * 30,
@@ -139,6 +141,8 @@ def hold(seed: int) -> None:
         for step in range(dice.randint(5, 30)):
             if dice.random() < 0.1:
                 at.profile = dice.choice(PROFILES)
+            if dice.random() < 0.2:
+                at.state = dice.choice(STATES)
             act(at, dice, step)
             check(at)
         assert fold(store.events("one")) == at.manager.conversation

@@ -74,7 +74,7 @@ class Session:
         self.head = self.head or system.content
         assert system.content == self.head
         assert MEMORY in system.content
-        asked = f"topic_{self.turns} please, " + "and more of it " * 15
+        asked = f"topic_{self.turns} please, " + "and more of it " * 37
         assert rest[-1].content.endswith(asked)
         assert all("<history" not in one.content for one in rest[1:])
 

@@ -41,7 +41,8 @@ def test_turns_that_do_not_fit_are_condensed_and_named(at):
     at.ask("first")
     turn = at.ask("second")
 
-    block = "<history turns=1-1>\n- [1] user: first\n</history>"
+    told = f"- [1] user: first\n  assistant: {WORDS[: 5 * 24]}…"
+    block = f"<history turns=1-1>\n{told}\n</history>"
     assert at.sent() == [("user", f"{block}\n\nsecond")]
     assert any("1 older turn condensed" in one for one in at.reply(turn).notices)
 

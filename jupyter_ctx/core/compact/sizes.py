@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from jupyter_ctx.core.engine.assembly import HISTORY_SHARE
+
 REFERENCE = 200_000  # tokens of the window that the sizes below are meant for
 RESERVE = 20_000  # tokens for the answer (K3)
 BUFFER = 13_000  # tokens in front of it that stay free (K3)
@@ -20,6 +22,7 @@ AGAIN_COUNT = 5  # cells and files that are told again (K3)
 DUE = 0.8  # of what earlier turns may take, from which on they are compacted (C3)
 TEXT_SHARE = 0.3  # of it, for what old turns become
 RECENT_SHARE = 0.25  # of it, for the newest turns that stay word for word
+BACK = 0.7  # of that, up to which old turns are sent again: less than `DUE` sways
 MARGIN = 0.9  # of the tokens before, a compaction that leaves more is no gain
 LEAST_WINDOW = 16_000  # tokens; with less a call for a note costs more than it saves
 LEAST_TEXT = 300  # tokens; in less room sections say less than lines of each turn
@@ -57,11 +60,15 @@ class Room(msgspec.Struct, frozen=True):
         return int(self.share * RECENT_SHARE)
 
 
-def room_of(share: int, bare: int, window: int) -> Room:
+def room_of(share: int, bare: int, window: int, budget: int) -> Room:
     """Give the room of earlier turns beside *bare* tokens of rules and question.
 
-    *share* is what they may take. They are due at 80% of it, or where the input
-    comes near the end of the window, whichever is earlier.
+    *share* is what they may take. They are due at 80% of it, or where they come with
+    rules and question to 80% of the *budget*, or the input near the end of the window,
+    whichever is earliest; long rules leave them 80% of their least share.
     """
     share = max(0, share)
-    return Room(share, max(0, min(int(share * DUE), Sizes(window).most_input - bare)))
+    least = int((budget - bare) * HISTORY_SHARE * DUE)
+    most = max(least, int(budget * DUE) - bare)
+    due = min(int(share * DUE), most, Sizes(window).most_input - bare)
+    return Room(share, max(0, due))

@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from jupyter_ctx.core.engine import placements, roster
+from jupyter_ctx.core.engine.epochs import PLAN_SHARE
 from jupyter_ctx.core.engine.fidelity import Fidelity
 from jupyter_ctx.core.engine.layout import lay_out
 from jupyter_ctx.core.engine.offer import Offer
@@ -23,14 +24,16 @@ from jupyter_ctx.core.engine.roster import SMALLEST
 from jupyter_ctx.core.engine.rules import RULES, duty
 from jupyter_ctx.core.engine.select import choose
 from jupyter_ctx.core.engine.selection import Selection
-from jupyter_ctx.core.pictures.pictures import NO_SHOTS, Attachment, Shots
+from jupyter_ctx.core.pictures.pictures import NO_SHOTS, SHARE, Attachment, Shots
 from jupyter_ctx.core.provider import Wanted
 from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.core.tokens import Counter
 from jupyter_ctx.core.utf8 import sendable
 from jupyter_ctx.errors import BudgetError
 
-HISTORY_SHARE = 0.4  # of what rules and question leave, for earlier turns
+HISTORY_SHARE = 0.4  # of what rules and question leave, for earlier turns at least
+FEW = 0.8  # of that share: turns that take less are never due, whatever is free
+RECALLED = "history"  # the kind of old turns in the context: they take what is left
 LENT = 60  # tokens by which lines that are joined may seem to cost more
 CORRECTIONS = 20  # selections at most, each for what the last one left or lacked
 TAGS_GUESS = 20  # tokens of the tags around lines and cells, at first
@@ -77,15 +80,19 @@ class Frame(msgspec.Struct, frozen=True):
     room: int
 
 
-def frame_of(
+def frame_of(  # noqa: PLR0913 - each is a fact of the request, given by name
     wanted: Wanted,
+    pieces: Iterable[Piece],
     history: Sequence[Message],
     *,
     budget: int,
     counter: Counter,
     rules: str,
+    shots: Shots = NO_SHOTS,
 ) -> Frame:
     """Put rules, the newest turns of *history* and the question within *budget*.
+
+    *pieces* and *shots* are what needs room beside them.
 
     Raises:
         BudgetError: Rules and question alone exceed it.
@@ -97,7 +104,8 @@ def frame_of(
     question = f"{told}\n\n{prompt}" if told else prompt
     system = Message("system", rules)
     bare = counter.count_messages([system, Message("user", question)])
-    kept = _recent(turns, int((budget - bare) * HISTORY_SHARE), counter)
+    share = share_of(pieces, shots, budget - bare, _cost(turns, counter), counter)
+    kept = _recent(turns, share, counter)
     start = len(turns) - len(kept)
     messages = (system, *turns[start:])
     room = budget - counter.count_messages([*messages, Message("user", question)])
@@ -106,25 +114,51 @@ def frame_of(
     return Frame(messages, question, told, prompt, asked, turns[:start], room)
 
 
-def room_for_turns(
+def share_of(
+    pieces: Iterable[Piece], shots: Shots, room: int, spent: int, counter: Counter
+) -> int:
+    """Give what earlier turns may take of *room* tokens, *spent* being what they take.
+
+    It is what the best of all *pieces* and *shots* leaves free, as far as it matters:
+    where the turns are few, their least share is enough.
+    """
+    least = int(room * HISTORY_SHARE)
+    if spent <= FEW * least:
+        return least
+    needed = sum(
+        counter.count(piece.ladder[max(piece.ladder)])
+        for piece in pieces
+        if piece.ladder and piece.kind != RECALLED
+    )
+    # A plan has only a share of the room of the context, and so have pictures.
+    taken = int(needed / PLAN_SHARE) + int(shots.fit(room).tokens / SHARE)
+    return max(least, room - taken)
+
+
+def room_for_turns(  # noqa: PLR0913 - each is a fact of the request, given by name
     wanted: Wanted,
+    pieces: Iterable[Piece],
     history: Sequence[Message],
     *,
     budget: int,
     counter: Counter,
     rules: str,
+    shots: Shots = NO_SHOTS,
+    is_whole: bool = False,
 ) -> tuple[int, int, tuple[Message, ...]]:
     """Give what earlier turns may take, what stands beside them, and these turns.
 
     All in tokens; a question at the end of *history* that was interrupted is joined
-    with the new one and no earlier turn.
+    with the new one and no earlier turn. With *is_whole* it is all they may take,
+    however few they are.
     """
     asked = prompt_of(wanted.prompt, counter, budget - counter.count(rules))
     prompt, turns = _question(reduced(history), asked.text)
     question = f"{sendable(duty(wanted))}\n\n{prompt}"
     messages = [Message("system", rules), Message("user", question)]
     bare = counter.count_messages(messages)
-    return int((budget - bare) * HISTORY_SHARE), bare, turns
+    spent = budget if is_whole else _cost(turns, counter)
+    return share_of(pieces, shots, budget - bare, spent, counter), bare, turns
 
 
 def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
@@ -148,8 +182,16 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         BudgetError: Rules, question and the folded list of names exceed *budget*.
 
     """
-    frame = frame_of(wanted, history, budget=budget, counter=counter, rules=rules)
     offered = list(pieces)
+    frame = frame_of(
+        wanted,
+        offered,
+        history,
+        budget=budget,
+        counter=counter,
+        rules=rules,
+        shots=shots,
+    )
     seen = shots.fit(frame.room)
     before, question = list(frame.messages), frame.question
     context, selection = _fit(
@@ -216,6 +258,10 @@ def _question(
     if history and history[-1].role == "user":
         return f"{history[-1].content}\n\n{prompt}", tuple(history[:-1])
     return prompt, tuple(history)
+
+
+def _cost(turns: Iterable[Message], counter: Counter) -> int:
+    return sum(counter.count_messages([one]) for one in turns)
 
 
 def _recent(

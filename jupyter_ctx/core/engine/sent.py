@@ -178,10 +178,12 @@ def _begun(request: Request) -> tuple[Assembly, Sent] | None:
     counter, terms = request.counter, request.terms
     frame = frame_of(
         request.wanted,
+        request.pieces,
         request.history,
         budget=terms.budget,
         counter=counter,
         rules=terms.rules,
+        shots=request.shots,
     )
     if frame.room < LEAST_ROOM:
         return None

@@ -162,5 +162,7 @@ def test_sizes_scale_with_the_window():
     """10% for the answer and 6.5% beside it stay free, whatever the window is."""
     assert Sizes(200_000).most_input == 167_000
     assert Sizes(8_192).most_input == 8_192 - 819 - 532
-    assert room_of(2_000, 800, 8_192).due == 1_600
-    assert room_of(2_000, 6_000, 8_192).due == 841
+    assert room_of(2_000, 800, 8_192, 6_144).due == 1_600
+    assert room_of(5_344, 800, 8_192, 6_144).due == 4_115
+    assert room_of(2_000, 4_500, 8_192, 6_144).due == 526
+    assert room_of(2_000, 6_600, 8_192, 8_192).due == 241
