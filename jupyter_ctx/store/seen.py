@@ -5,7 +5,12 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec.structs import replace
+
+from jupyter_ctx.core.talk.conversation import fold
+from jupyter_ctx.core.talk.events import Asked, Event, Reset
 
 _OTHERS = ("links", "places", "levels")
 
@@ -19,6 +24,31 @@ class Seen:
     def note(self, conversation: str, rows: Iterable[tuple[int, str]]) -> None:
         """Keep *rows*, numbers and events, of *conversation*."""
         self._bodies.setdefault(conversation, {}).update(rows)
+
+    def follow(
+        self,
+        database: sqlite3.Connection,
+        decode: Callable[[str], Event | None],
+        encode: Callable[[Event], str],
+    ) -> None:
+        """Let what was said without *database* go on from the tip of what it has.
+
+        Raises:
+            sqlite3.Error: It cannot be read now.
+
+        """
+        query = "SELECT body FROM events WHERE conversation = ? ORDER BY seq"
+        for conversation, bodies in self._bodies.items():
+            rows = database.execute(query, (conversation,))
+            there = [one for (body,) in rows if (one := decode(body)) is not None]
+            tip = fold(there).turns.get(fold(there).tip)
+            for number, body in sorted(bodies.items()) if tip is not None else ():
+                event = decode(body)
+                if isinstance(event, Reset):
+                    break
+                if isinstance(event, Asked) and not event.parent and tip is not None:
+                    joined = replace(event, parent=tip.id, after=tip.current)
+                    bodies[number] = encode(joined)
 
     def missing(
         self, database: sqlite3.Connection

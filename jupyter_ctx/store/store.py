@@ -331,6 +331,7 @@ class Store(Notes):
         opened = open_file(self.path, SHORT)
         if opened.is_writable:
             carry(self._database, opened.database)
+            self._seen.follow(opened.database, _decode, _text)
         self._go_over(opened, is_changed=False)
 
     def _follow_file(self) -> None:

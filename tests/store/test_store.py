@@ -404,3 +404,26 @@ def test_a_log_goes_on_over_a_deleted_file(path, opened):
     log.record(question(2))
 
     assert log.conversation == Log(opened(path), "one").conversation
+
+
+def test_what_was_said_without_the_file_goes_on_from_its_tip(path, opened, monkeypatch):
+    """The turns of before are on the branch again; what began anew stays apart."""
+    opened(path).append("one", question(1))
+    monkeypatch.setattr("jupyter_ctx.store.schema.BUSY_TIMEOUT", 50)
+    locker = sqlite3.connect(path, isolation_level=None)
+    locker.execute("BEGIN EXCLUSIVE")
+    store = opened(path)
+    log = Log(store, "one")
+    log.record(question(2))
+    log.record(Replied("t2", "r2", "answer"))
+    log.record(Asked("t3", "question 3", "t2"))
+    locker.execute("ROLLBACK")
+    locker.close()
+    store._again_at = 1.0  # the pause is over
+
+    with log.lock:
+        branch = [turn.id for turn in log.conversation.branch()]
+    assert branch == ["t1", "t2", "t3"]
+    assert Log(opened(path), "one").conversation == log.conversation
+    log.record(Replied("t3", "r3", "answer"))
+    assert [turn.status for turn in log.conversation.branch()][1:] == ["complete"] * 2
