@@ -11,6 +11,7 @@ from jupyter_ctx.code.impact import Site, Source
 from jupyter_ctx.code.rename import renamed, scope_of
 from jupyter_ctx.code.spoken import members, names_in, stems, value_beside
 from jupyter_ctx.core.planning import checking, reading, telling
+from jupyter_ctx.core.planning.controls import controls
 from jupyter_ctx.core.planning.goal import Rename, adds, rename_in, words_in
 from jupyter_ctx.core.planning.ground import (
     Ground,
@@ -29,7 +30,7 @@ Ask = Callable[[str], Replied]
 
 NO_MODEL = (
     "Without a model (or with the small offline one) a plan is made for a rename "
-    "alone: *rename `old` to `new`*. Pick a model in the sidebar, or see `%ctx model`."
+    "alone: *rename `old` to `new`*. Pick a model in the sidebar, or see {model}."
 )
 NO_PLAN = (
     "The answer names no cell and no file that a step could change, so there is no "
@@ -101,7 +102,9 @@ class Drafting:
             sites = sites_of(words, ground.everything)
             impact = telling.impact_of(sites, [])
             said = read_as_text(ground.everything, words)
-            return Made(Told("\n\n".join(filter(None, [NO_MODEL, impact, *said]))))
+            named = controls(occasion.door, by_page=occasion.by_page)
+            refusal = NO_MODEL.format(model=named.model)
+            return Made(Told("\n\n".join(filter(None, [refusal, impact, *said]))))
         return self._by_model(ticket, _Wish(plan, goal, note, words, ground), ask)
 
     def _renaming(self, ticket: Ticket, wish: _Wish, wanted: Rename) -> Made:

@@ -60,7 +60,7 @@ class Checks:
         plan = turn.plan(plan)
         if plan.rounds >= ROUNDS:
             self._log.record(PlanJudged(plan.id, "stopped", turn.ticket.turn))
-            return telling.given_up(lines, output)
+            return telling.given_up(lines, output, turn.controls)
         profile = turn.ticket.occasion.profile
         can_mend = not (profile.is_model_free or profile.is_embedded)
         suspects = _suspects(plan, failed) if can_mend else []

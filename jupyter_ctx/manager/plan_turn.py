@@ -12,6 +12,7 @@ from jupyter_ctx.code.rename import renamed
 from jupyter_ctx.core.planning import ground as grounds
 from jupyter_ctx.core.planning import telling, writing
 from jupyter_ctx.core.planning.accepting import pending
+from jupyter_ctx.core.planning.controls import Controls, controls
 from jupyter_ctx.core.planning.ground import Ground
 from jupyter_ctx.core.planning.plans import Plan, StepState
 from jupyter_ctx.core.planning.splices import expected, splices
@@ -30,8 +31,6 @@ from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.workspace.writing import NEW, masked_digest
-
-GONE = "This plan is not there any more; ask for it anew with %%assist --plan."
 
 WITHHELD = "(kept on this machine at this privacy level)"
 """In place of what a check printed, which tells values."""
@@ -56,6 +55,12 @@ class PlanTurn:
         self._log = log
         self._drafting = drafting
         self._ask = ask
+
+    @property
+    def controls(self) -> Controls:
+        """How the door of this turn calls what the user can do next."""
+        occasion = self.ticket.occasion
+        return controls(occasion.door, by_page=occasion.by_page)
 
     def mask(self, text: str) -> str:
         """Hide secrets."""
@@ -92,8 +97,7 @@ class PlanTurn:
     def resumed(self, plan: Plan | None) -> Told:
         """Take an open plan up where it was left."""
         if plan is None:
-            msg = "There is no plan to go on with; ask for one with %%assist --plan."
-            raise ConversationError(msg)
+            raise ConversationError(self.controls.nothing)
         if not plan.was_confirmed and not _is_begun(plan):
             if plan.verdict != "proposed":
                 plan = self.judge(plan, "proposed")
@@ -118,13 +122,13 @@ class PlanTurn:
             return Told("The plan is rejected; nothing was changed by it from here on.")
         if verb == "stop":
             self.judge(plan, "stopped")
-            return Told("Stopped. `%ctx plan resume` goes on from here.")
+            return Told(f"Stopped. {self.controls.resume} goes on from here.")
         self.judge(plan, "changing")
         return telling.asked_to_change(None)
 
     def _act_on(self, plan: Plan, verb: str, number: int) -> Told:
         if not 0 <= number < len(plan.steps):
-            raise ConversationError(GONE)
+            raise ConversationError(self.controls.gone)
         if plan.verdict == "stopped":
             plan = self.judge(plan, "confirmed")
         state = plan.steps[number]
@@ -148,7 +152,7 @@ class PlanTurn:
 
         """
         if not 0 <= number < len(plan.steps):
-            raise ConversationError(GONE)
+            raise ConversationError(self.controls.gone)
         self._step(plan, number, "waiting", note="mended after a check")
         return self.offered(plan, number, self._failures(plan))
 
@@ -176,7 +180,7 @@ class PlanTurn:
             return self._apply_cell(plan, number, state)
         project = self._services.project()
         if project is None:
-            raise ConversationError(GONE)
+            raise ConversationError(self.controls.gone)
 
         def ready(after: str, original: str) -> None:
             # A crash after the write shall not lose how to take it back.
@@ -190,7 +194,7 @@ class PlanTurn:
         except FileError as error:
             return self.offered(plan, number, lead=str(error))
         self._step(plan, number, "applied", after=after, original=kept)
-        lead = f"Written: `{target}`. `%assist undo` puts it back as it was."
+        lead = f"Written: `{target}`. {self.controls.undo} puts it back as it was."
         return self.next(plan, lead)
 
     def _apply_cell(self, plan: Plan, number: int, state: StepState) -> Told:
@@ -320,7 +324,10 @@ class PlanTurn:
             return renamed(made.old[0], made.new, source, made.scope), ""
         profile = self.ticket.occasion.profile
         if profile.is_model_free or profile.is_embedded:
-            return "", "changing it otherwise needs a larger model (see `%ctx model`)"
+            return (
+                "",
+                f"changing it otherwise needs a larger model ({self.controls.model})",
+            )
         if profile.privacy != "everything" and language == "text" and old:
             return "", f"at privacy level {profile.privacy!r} its text stays here"
         words = [*made.old, *([made.new] if made.new else [])]
@@ -337,7 +344,10 @@ class PlanTurn:
         if ended.status != "complete":
             why = ended.failure or "the answer was stopped or cut"
             return "", why.rstrip(".")
-        text, why = writing.text_of(self.ticket.text[start:], old, step.target)
+        answer = self.ticket.text[start:]
+        notebook = grounds.language_of(self.ticket.occasion.state)
+        meant = (language, notebook) if "cell" in step.kind else ()
+        text, why = writing.text_of(answer, old, step.target, meant)
         is_line = not text or text.endswith("\n") or step.kind != "new file"
         return text if is_line else f"{text}\n", why
 

@@ -17,15 +17,13 @@ from jupyter_ctx.manager.calling import replied
 from jupyter_ctx.manager.drafting import Ask, Drafting
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.plan_checks import Checks
-from jupyter_ctx.manager.plan_turn import GONE, PlanTurn
+from jupyter_ctx.manager.plan_turn import PlanTurn
 from jupyter_ctx.manager.resuming import elsewhere
 from jupyter_ctx.manager.services import Services
 from jupyter_ctx.manager.ticket import Ticket
 
 RESUME = "Go on with the plan."
 """The prompt that takes an open plan up again."""
-
-ENDED = "This plan has ended; ask for a new one with %%assist --plan."
 
 Act = Mapping[str, str]
 """What a choice of a plan does: `plan`, `verb`, and the number of a `step`."""
@@ -107,10 +105,10 @@ class Planner:
     def _acted(self, step: PlanTurn, act: Act) -> Told:
         plan = self._log.conversation.plans.known.get(act["plan"])
         if plan is None:
-            raise ConversationError(GONE)
+            raise ConversationError(step.controls.gone)
         verb = act.get("verb", "")
         if plan.verdict in ("rejected", "done") and verb != "done":
-            raise ConversationError(ENDED)
+            raise ConversationError(step.controls.ended)
         if verb in ("check", "done", "mend"):
             return self._checks.act(step, plan, verb, act)
         return step.act(plan, verb, act)
@@ -118,7 +116,7 @@ class Planner:
     def _changed(self, step: PlanTurn, act: Act, wish: str) -> Told:
         plan = self._log.conversation.plans.known.get(act["plan"])
         if plan is None:
-            raise ConversationError(GONE)
+            raise ConversationError(step.controls.gone)
         if "step" in act:
             return step.offered(plan, int(act["step"]), note=f"The user wants: {wish}")
         before = "\n".join(

@@ -339,6 +339,41 @@ def test_a_block_of_choices_is_no_text_and_json_is_that_of_its_own_files():
 
 
 @pytest.mark.parametrize(
+    ("fence", "target", "languages", "fits"),
+    [
+        ("sql", "a.sql", (), True),
+        ("postgresql", "a.sql", (), True),
+        ("python", "a.sql", (), False),
+        ("", "a.sql", (), True),
+        ("sql", "a.py", (), False),
+        ("typescript", "web/a.tsx", (), True),
+        ("python", "a.prisma", (), False),
+        ("python", "notes.md", (), False),
+        ("python", "Makefile", (), True),
+        ("bash", "In[1]", ("bash", "bash"), True),
+        ("python", "In[1]", ("bash", "bash"), False),
+        ("sql", "In[1]", ("sql", "python"), True),
+        ("python", "In[1]", ("sql", "python"), True),
+    ],
+)
+def test_a_block_is_text_of_its_own_language_alone(fence, target, languages, fits):
+    """Python is not written into a file of SQL; what says nothing is believed."""
+    text, why = text_of(f"```{fence}\nnew\n```", "old\n", target, languages)
+
+    expected = f"the answer's code is {fence}, which {target} is not"
+    assert (text, why) == (("new\n", "") if fits else ("", expected))
+
+
+def test_the_block_of_the_right_language_is_taken_among_others():
+    """However long the others are; a cell magic says what its cell holds."""
+    both = f"```python\n{'x = 1' * 9}\n```\n```sql\nSELECT 2\n```"
+    magic = "```sql\n%%sql\nSELECT 2\n```"
+
+    assert text_of(both, "SELECT 1\n", "a.sql") == ("SELECT 2\n", "")
+    assert text_of(magic, "", "new cell", ("python",)) == ("%%sql\nSELECT 2", "")
+
+
+@pytest.mark.parametrize(
     "answer",
     ["<<<<<<< SEARCH\nx\n" * 10_000, "\n" * 200_000, "```\n" + "\n" * 100_000],
 )

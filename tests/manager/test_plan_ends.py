@@ -113,3 +113,43 @@ def test_undo_names_the_plan_whose_file_it_puts_back(free: PlanDesk):
     assert free.manager.undo() == (
         f"step 1 of the plan '{RENAME}', sales.py is as it was"
     )
+
+
+def test_the_sidebar_tells_of_its_own_controls(free: PlanDesk):
+    """A command of the notebook is named where there is a cell to write it in."""
+    free.propose(RENAME, door="sidebar")
+    free.pick("Confirm", by_page=True)
+    applied = free.pick("Apply", by_page=True).text
+    stopped = free.pick("Stop", by_page=True).text
+
+    assert "*Undo in Conversation* (under More) puts it back" in applied
+    assert stopped == "Stopped. `/plan resume` goes on from here."
+    free.propose(RESUME, door="sidebar")
+    free.pick("Skip", by_page=True)
+    free.pick("Done", by_page=True)
+    free.propose(RESUME, door="sidebar")
+    assert free.last.failure.endswith("ask for one with `/plan`.")
+    free.propose(RESUME)
+    assert free.last.failure.endswith("ask for one with %%assist --plan.")
+
+
+def test_no_plan_of_the_sidebar_names_a_magic(tmp_path):
+    """Whatever becomes of it: checks that fail, a step without a change."""
+    with planning(tmp_path) as at:
+        at.cells("x = 1")
+        at.gateway.reply(
+            '{"steps": [{"target": "In[1]", "what": "w"}], "checks": ["In[1]"]}'
+        )
+        at.propose("do something", door="sidebar")
+        at.gateway.reply("```python\nx = 2\n```")
+        at.pick("Confirm", by_page=True)
+        at.pick("Apply", by_page=True)
+        at.cells("x = 2", failing=[1])
+        at.pick("Check", by_page=True)
+        at.pick("Check again", by_page=True)
+        at.pick("Check again", by_page=True)
+
+        assert "The checks failed 3 times" in at.last.text
+        replies = [turn.reply for turn in at.conversation.branch()]
+        texts = "\n".join(one.text + one.failure for one in replies if one)
+        assert ("%ctx" in texts, "%assist" in texts) == (False, False)

@@ -10,6 +10,7 @@ import msgspec
 from jupyter_ctx.code.impact import Site
 from jupyter_ctx.core.facts import fenced
 from jupyter_ctx.core.planning.checking import is_test
+from jupyter_ctx.core.planning.controls import CELL, Controls
 from jupyter_ctx.core.planning.plans import ROUNDS, Plan
 from jupyter_ctx.core.planning.splices import diff_of, splices
 from jupyter_ctx.core.talk.choice import Choice
@@ -250,13 +251,13 @@ def passed(lines: Sequence[str]) -> Told:
     return Told(f"**All checks passed; the plan is done.**\n\n{told}")
 
 
-def given_up(lines: Sequence[str], output: str) -> Told:
+def given_up(lines: Sequence[str], output: str, controls: Controls = CELL) -> Told:
     """Tell that no more is offered after so many rounds."""
     told = "\n".join(f"- {line}" for line in lines)
     return Told(
         f"{told}\n\n{fenced(clipped(output))}\n\nThe checks failed {ROUNDS} times, so "
-        "the plan stops here. `%assist undo` puts written files back one by one; "
-        "`%ctx plan resume` goes on."
+        f"the plan stops here. {controls.undo} puts written files back one by one; "
+        f"{controls.resume} goes on."
     )
 
 

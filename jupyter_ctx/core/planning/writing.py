@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
+from jupyter_ctx.code.fences import PYTHON
 from jupyter_ctx.code.languages import of_path
-from jupyter_ctx.code.replies import blocks
+from jupyter_ctx.code.replies import Block, blocks
 from jupyter_ctx.core.facts import fenced
 from jupyter_ctx.core.talk.events import PlanStep
 
@@ -24,6 +26,26 @@ _ELIDED = re.compile(
 )
 _NO_TEXT = frozenset({"diff", "patch", "json", "choices"})
 """Languages of blocks that are the text of files of that name alone."""
+
+_FAMILIES = {
+    "python": PYTHON | {"pyi"},
+    "sql": {"sql", "ddl", "mysql", "plpgsql", "postgres", "postgresql", "sqlite"},
+    "script": {
+        *("javascript", "js", "jsx", "mjs", "cjs"),
+        *("typescript", "ts", "tsx", "mts", "cts"),
+    },
+    "bash": {"bash", "sh", "shell", "zsh"},
+    "r": {"r"},
+    "julia": {"julia", "jl"},
+    "prisma": {"prisma"},
+    "html": {"html", "htm"},
+    "css": {"css"},
+    "json": {"json", "jsonc"},
+    "yaml": {"yaml", "yml"},
+    "toml": {"toml"},
+    "markdown": {"markdown", "md"},
+}
+"""What fences and files of one language are called; others are not checked."""
 
 _IN_PAIRS = (
     "Answer with one block that holds, for each change, a piece of the text as it is "
@@ -84,8 +106,13 @@ def excerpt(text: str, places: list[int]) -> str:
     return "\n".join(shown)
 
 
-def text_of(answer: str, old: str, target: str = "") -> tuple[str, str]:
-    """Give what *answer* makes of *old*, the text of *target*, or why there is none."""
+def text_of(
+    answer: str, old: str, target: str = "", languages: Collection[str] = ()
+) -> tuple[str, str]:
+    """Give what *answer* makes of *old*, the text of *target*, or why there is none.
+
+    *languages* are those that the text may be in, where its name does not say it.
+    """
     pairs = _pairs(answer)
     if pairs:
         return _replaced(old, pairs)
@@ -94,12 +121,32 @@ def text_of(answer: str, old: str, target: str = "") -> tuple[str, str]:
     found = [one for one in found if one.language not in _NO_TEXT - {own}]
     if not found:
         return "", "the answer holds no whole block of code"
+    meant = {_family(one) for one in languages or [own]}
+    fitting = [one for one in found if _fits(one, meant)]
+    if not fitting:
+        wrong = dict.fromkeys(one.language for one in found)
+        return "", f"the answer's code is {', '.join(wrong)}, which {target} is not"
+    found = fitting
     if len(old) > WHOLE:
         return "", "the answer holds no SEARCH and REPLACE, which a long text needs"
     text = max((one.source for one in found), key=len)
     if _ELIDED.search(text) and not _ELIDED.search(old):
         return "", "the answer leaves parts of the text out"
     return (f"{text}\n" if old.endswith("\n") else text), ""
+
+
+def _fits(block: Block, meant: Collection[str]) -> bool:
+    """Tell whether a block may be text of the languages *meant*."""
+    family = _family(block.language)
+    # A cell magic says itself what its cell holds.
+    is_magic = block.source.lstrip().startswith("%%")
+    return not family or "" in meant or family in meant or is_magic
+
+
+def _family(language: str) -> str:
+    """Name the language of a fence or the end of a file's name; empty if unknown."""
+    name = language.lower()
+    return next((one for one, names in _FAMILIES.items() if name in names), "")
 
 
 def _pairs(answer: str) -> list[tuple[str, str]]:
