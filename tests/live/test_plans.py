@@ -121,6 +121,12 @@ def choose(page: Page, label: str) -> dict[str, Any]:
     return page.turns()[-1]
 
 
+def second_step(page: Page) -> str:
+    """Give what the card of the plan says of its second step."""
+    status: str = page.of("history")[-1]["plan"]["steps"][1]["status"]
+    return status
+
+
 def test_a_plan_from_the_sidebar_changes_cells_by_the_guarded_action(pair):
     """The document counts, edits and cells that never ran too; then C9."""
     kernel, _, project = pair
@@ -151,7 +157,13 @@ def test_a_plan_from_the_sidebar_changes_cells_by_the_guarded_action(pair):
     turn = choose(page, "Apply")
     assert "is changed once this is accepted" in turn["reply"]["text"]
     assert "cell_2" in turn["reply"]["text"]
-    assert page.ask("undo")["note"].startswith("Undone: step 1 of the plan, sales.py")
+    page.until(lambda: second_step(page) == "to be accepted")
+    accepted = {**cells[0], "source": action["replace"]}
+    page.ask("document_changed", cells=[accepted], order=["c1", "c2", "c3"])
+    page.until(lambda: second_step(page) == "applied")
+    undone = page.ask("undo")["note"]
+    assert undone.startswith("Undone: step 1 of the plan 'rename")
+    assert undone.endswith("sales.py is as it was.")
     assert (project / "sales.py").read_text() == MODULE
 
     page.ask("ask", prompt="rename `amt` to `total`", kind="plan")
