@@ -33,7 +33,7 @@ def test_older_turns_are_condensed_by_hand_and_by_setting():
         kernel.run("%%assist\nAnd without it?")
         again = contents(stub.sent())
         kernel.run("%config JupyterCtx.compaction = 'sliding'")
-        stub.reply(LONG)
+        stub.reply(LONG * 3)
         shown = [kernel.run(f"%%assist\nGo on, {n}.").text for n in range(9)]
 
     assert "The limit is 12\n## Intent\n- The user asked about `topic_1`." in done

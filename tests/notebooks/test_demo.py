@@ -132,10 +132,10 @@ def test_the_fifth_notebook_tells_what_it_says(monkeypatch, tmp_path):
 
     before, condensed = after(cells, "%ctx conversation")
     assert "summarised" not in before
-    assert condensed.count("[summarised]") == 2 * 17
+    assert condensed.count("[summarised]") == 2 * 16
     preview, done, undone = after(cells, "%ctx compact")
     assert "This is a preview, nothing is changed" in preview
-    assert "17 older turns condensed to lines" in done
+    assert "16 older turns condensed to lines" in done
     assert "prices are in cents" in done
     assert "Undone: the older turns are sent as they were" in undone
     (plan,) = after(cells, "%%assist --plan")
