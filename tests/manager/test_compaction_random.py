@@ -107,7 +107,9 @@ def check_statuses(at: Talk) -> None:
     )
     sent = at.asked[-1].messages[1:]
     told = reduced(messages(shown))
-    assert all(told[n].content in sent[n].content for n in range(len(told)))
+    for said, whole in zip(told, sent, strict=False):
+        # Between a stopped question and the one it is joined with context may stand.
+        assert all(part in whole.content for part in said.content.split("\n\n"))
     assert len(sent) == len(told) + (not told or told[-1].role != "user")
 
 
