@@ -1,4 +1,4 @@
-"""What a session can do with its conversation; each is made at its first use.
+"""What a session can do with its conversation; each is made when it is used.
 
 An ability is an object of its own beside the manager: it shares the log, and records
 what it does by `Manager.change`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
@@ -50,7 +51,7 @@ def make_manager(session: Session, sight: Sight) -> Made:
     config = session.config
     masker = session.recorder.covering(session.masker().mask)
     store = Store(default_path(os.environ), masker)
-    project = Project(beside, default_path(os.environ).parent / "originals")
+    project = Project(beside, _originals())
     services = Services(
         gateway=PatientGateway(
             WorkerGateway(
@@ -79,6 +80,11 @@ def make_manager(session: Session, sight: Sight) -> Made:
     alias = alias_of(os.environ)
     manager = Manager(services, begin(store, alias))
     return Made(manager, Identity(manager, store, alias), services)
+
+
+def _originals() -> Path:
+    """Give the folder for texts of files as they were before we changed them."""
+    return default_path(os.environ).parent / "originals"
 
 
 def ways(config: JupyterCtx) -> Ways:
@@ -120,7 +126,7 @@ def make_memory(session: Session, services: Services) -> tuple[MemoryDesk, Draft
         where=beside,
         files=lambda: memory_files(session),
         head=lambda: standing.head(manager.conversation, session.profile()),
-        originals=default_path(os.environ).parent / "originals",
+        originals=_originals(),
     )
     return desk, Drafts(services, lambda: manager.conversation, session.state)
 

@@ -28,6 +28,13 @@ else
     echo "typescript: left out, there is no node on this machine"
 fi
 
+# What takes real processes or measures time can lose to a busy machine. What
+# fails twice has failed; what passes now is named, for it wants mending too.
+again() {
+    echo "Unsteady or broken, so run once more:"
+    "$bin/python" -m pytest -v --last-failed --last-failed-no-failures none "$@"
+}
+
 within=""
 slow=""
 for folder in tests/*/; do
@@ -40,17 +47,16 @@ for folder in tests/*/; do
 done
 
 # shellcheck disable=SC2086
-"$bin/python" -m pytest -q $spread worksteal --cov --cov-report= $within || failed="$failed python"
+if ! "$bin/python" -m pytest -q $spread worksteal --cov --cov-report= $within; then
+    again $within || failed="$failed python"
+fi
 "$bin/python" -m coverage report --include='jupyter_ctx/core/*,jupyter_ctx/code/*' ||
     failed="$failed coverage"
 
 # shellcheck disable=SC2086
 if ! "$bin/python" -m pytest -q $spread loadfile --durations=10 $slow; then
-    # Real processes can lose to a busy machine. What fails twice has failed;
-    # what passes now is named, for it wants mending too.
-    echo "Unsteady or broken, so run once more:"
     # shellcheck disable=SC2086
-    "$bin/python" -m pytest -v --last-failed --last-failed-no-failures none $slow ||
+    again $slow ||
         failed="$failed live"
 fi
 

@@ -30,8 +30,8 @@ class Stoppable(Protocol):
         ...
 
 
-class Hold:
-    """What a job that is no reply is stopped by."""
+class Attached:
+    """Whatever a model's stream is attached to, which closes once; for any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -40,7 +40,7 @@ class Hold:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it was stopped."""
+        """Whether nothing is taken in any more."""
         with self._lock:
             return self._closed
 
@@ -51,6 +51,10 @@ class Hold:
             closed = self._closed
         if closed:
             stream.cancel()
+
+
+class Hold(Attached):
+    """What a job that is no reply is stopped by."""
 
     def close(self) -> None:
         """Stop; what the model still says is ignored."""

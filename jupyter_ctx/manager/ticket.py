@@ -8,10 +8,11 @@ from collections.abc import Callable
 from jupyter_ctx.core.talk.conversation import ReplyId, TurnId
 from jupyter_ctx.core.talk.spent import NOTHING
 from jupyter_ctx.gateway.gateway import Delta, Stream
+from jupyter_ctx.manager.jobs import Attached
 from jupyter_ctx.manager.services import Occasion
 
 
-class Ticket:
+class Ticket(Attached):
     """Collects the deltas of one request until it is closed, once.
 
     What arrives after the closing is ignored, whoever sent it: that is how a
@@ -19,6 +20,7 @@ class Ticket:
     """
 
     def __init__(self, turn: TurnId, reply: ReplyId, occasion: Occasion) -> None:
+        super().__init__()
         self.turn = turn
         self.reply = reply
         self.occasion = occasion
@@ -28,11 +30,8 @@ class Ticket:
         self.spent = NOTHING
         self.budget = occasion.profile.budget
         self.notices = list(occasion.notices)
-        self._lock = threading.Lock()
         self._text: list[str] = []
         self._reasoning: list[str] = []
-        self._stream: Stream | None = None
-        self._closed = False
         self._done = threading.Event()
 
     @property
@@ -46,20 +45,6 @@ class Ticket:
         """What the model thought aloud so far; it is shown, never kept."""
         with self._lock:
             return "".join(self._reasoning)
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether nothing is taken in any more."""
-        with self._lock:
-            return self._closed
-
-    def attach(self, stream: Stream) -> None:
-        """Let a later stop close *stream*; closes it now if that was before."""
-        with self._lock:
-            self._stream = stream
-            closed = self._closed
-        if closed:
-            stream.cancel()
 
     def add(self, delta: Delta) -> bool:
         """Take in *delta*; false if the ticket is closed."""

@@ -201,6 +201,10 @@ class LiveKernel:
         metadata = {} if cell_id is None else {"cellId": cell_id}
         return self._send("execute_request", content, metadata, subshell)
 
+    def started(self, message: str) -> Ran:
+        """Give what `send` started as far as its outputs were received."""
+        return self._runs[message]
+
     def finish(self, message: str, *, timeout: float = 60) -> Ran:
         """Wait for what `send` or `send_comm` started.
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -89,18 +92,19 @@ def kill_all(rounds: int, pick: random.Random, store: Path) -> None:
 
 def kill_worker(kernel: LiveKernel, stub: StubModel, number: int) -> None:
     """Kill the worker in the middle of an answer; the kernel says so and goes on."""
+    mine = kernel.value("__import__('os').getpid()")
     stub.reply(chunks=["some ", *["more "] * 200], delay=0.02)
-    kernel.run(
-        "import os, signal, threading, subprocess, time\n"
-        "def kill_worker():\n"
-        "    time.sleep(1)\n"
-        "    ps = ['ps', '-o', 'pid=,args=', '--ppid', str(os.getpid())]\n"
-        "    for row in subprocess.check_output(ps, text=True).splitlines():\n"
-        "        if 'gateway.worker' in row:\n"
-        "            os.kill(int(row.split()[0]), signal.SIGKILL)\n"
-        "threading.Thread(target=kill_worker).start()"
-    )
-    ran = kernel.run(f"%%assist --no-widget\nkilled {number}")
+    before = stub.chunks_sent
+    asked = kernel.send(f"%%assist --no-widget\nkilled {number}")
+    assert kernel.until(lambda: "some more" in kernel.started(asked).text, 60)
+    assert stub.chunks_sent > before
+    command = ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(mine)]
+    listed = subprocess.check_output(command, text=True).splitlines()
+    workers = [int(row.split()[0]) for row in listed if "gateway.worker" in row]
+    assert workers, listed
+    for worker in workers:
+        os.kill(worker, signal.SIGKILL)
+    ran = kernel.finish(asked)
     assert ran.status == "ok"
     assert "some more" in ran.text
     assert "worker ended" in ran.text

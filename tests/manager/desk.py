@@ -21,7 +21,7 @@ from jupyter_ctx.testing import ScriptedGateway
 from tests.core.counting import SignCounter
 from tests.store.test_store import Mask
 
-WAIT = 10  # seconds; generous, because both cores may be busy
+WAIT = 60  # seconds; generous, because both cores may be busy
 PROFILE = Profile("my-llm", window=8_192, max_tokens=1_000, budget=4_000)
 
 

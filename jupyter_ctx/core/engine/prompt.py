@@ -44,14 +44,7 @@ def prompt_of(written: str, counter: Counter, most: int) -> Prompt:
         return _cut(written, sent, counter)
     if not sent.lines:
         return Prompt(written)
-    gone = Item(
-        id="question:pasted",
-        kind="question",
-        source="prompt",
-        fidelity="NONE",
-        tokens=max(0, counter.count(written) - counter.count(sent.text)),
-        why=f"pasted lines; {ALL}",
-    )
+    gone = _gone(written, sent, counter, f"pasted lines; {ALL}")
     reduced = _reduced(sent)
     why = f"your words as written; {reduced}"
     notice = f"{reduced[:1].upper()}{reduced[1:]}; {ALL}."
@@ -65,16 +58,21 @@ def _cut(written: str, sent: Pasted, counter: Counter) -> Prompt:
         if sent.lines
         else f"{sent.states:,} overwritten states of a progress bar were left out"
     )
-    gone = Item(
+    gone = _gone(written, sent, counter, what)
+    notice = f"{what}; paste the part that matters if it is among them."
+    return Prompt(sent.text, f"your words as written; {what}", (gone,), (notice,))
+
+
+def _gone(written: str, sent: Pasted, counter: Counter, why: str) -> Item:
+    """Give what of the question is not sent, as a row of what is left out."""
+    return Item(
         id="question:pasted",
         kind="question",
         source="prompt",
         fidelity="NONE",
         tokens=max(0, counter.count(written) - counter.count(sent.text)),
-        why=what,
+        why=why,
     )
-    notice = f"{what}; paste the part that matters if it is among them."
-    return Prompt(sent.text, f"your words as written; {what}", (gone,), (notice,))
 
 
 def reduced(history: Iterable[Message]) -> tuple[Message, ...]:

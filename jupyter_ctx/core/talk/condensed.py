@@ -80,6 +80,21 @@ class Condensed(msgspec.Struct, frozen=True):
         ]
         return tuple(sorted(found, key=lambda part: places[part.turns[0]]))
 
+    def without(
+        self, turns: Collection[str], ids_to: Callable[[str], frozenset[str]]
+    ) -> Condensed:
+        """Leave out whatever was made of one of *turns*."""
+        if not turns:
+            return self
+        told = frozenset(turns)
+        compactions = (c for c in self.compactions if not told & ids_to(c.turn))
+        return replace(
+            self,
+            compactions=tuple(compactions),
+            parts=tuple(p for p in self.parts if not told & dict(p.turns).keys()),
+            notes=tuple(n for n in self.notes if not told & ids_to(n.turn)),
+        )
+
 
 def _is_of(
     one: Compacted | Noted, ends: Container[tuple[str, str]], privacy: Level
@@ -125,27 +140,9 @@ def _pruned(
     if event.is_hidden == (turn in condensed.pruned):
         return condensed
     return replace(
-        without(condensed, {turn}, ids_to),
+        condensed.without({turn}, ids_to),
         pruned=_with(condensed.pruned, turn, is_in=event.is_hidden),
         shown=_with(condensed.shown, turn, is_in=not event.is_hidden),
-    )
-
-
-def without(
-    condensed: Condensed,
-    turns: Collection[str],
-    ids_to: Callable[[str], frozenset[str]],
-) -> Condensed:
-    """Give *condensed* without whatever was made of one of *turns*."""
-    if not turns:
-        return condensed
-    told = frozenset(turns)
-    compactions = (c for c in condensed.compactions if not told & ids_to(c.turn))
-    return replace(
-        condensed,
-        compactions=tuple(compactions),
-        parts=tuple(p for p in condensed.parts if not told & dict(p.turns).keys()),
-        notes=tuple(n for n in condensed.notes if not told & ids_to(n.turn)),
     )
 
 

@@ -16,12 +16,7 @@ import msgspec
 
 from jupyter_ctx.core.planning.plans import Plans, plans_after, rejected_by
 from jupyter_ctx.core.talk.choice import Choice
-from jupyter_ctx.core.talk.condensed import (
-    CONDENSING,
-    Condensed,
-    condensed_after,
-    without,
-)
+from jupyter_ctx.core.talk.condensed import CONDENSING, Condensed, condensed_after
 from jupyter_ctx.core.talk.events import (
     Asked,
     Deleted,
@@ -258,7 +253,7 @@ class Conversation(msgspec.Struct, frozen=True):
             self,
             instructions=self.instructions.after(event),
             plans=plans,
-            condensed=without(self.condensed, gone, self._ids_to),
+            condensed=self.condensed.without(gone, self._ids_to),
         )
 
     def _ask(self, event: Asked) -> Conversation:

@@ -19,11 +19,12 @@ def usage_of(told: Any, model: str) -> Usage:  # noqa: ANN401 - litellm's own ty
     cached = getattr(details, "cached_tokens", None)
     if cached is None:  # as Anthropic itself names it
         cached = getattr(told, "cache_read_input_tokens", None)
+    stated = _stated(told)
     return Usage(
         prompt_tokens=told.prompt_tokens,
         completion_tokens=told.completion_tokens,
         cached_tokens=cached,
-        cost=_stated(told) if _stated(told) is not None else _listed(told, model),
+        cost=stated if stated is not None else _listed(told, model),
     )
 
 
