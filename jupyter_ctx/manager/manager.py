@@ -59,6 +59,7 @@ class Manager:
         self._services = services
         self._log = Log(services.store, conversation_id, self._notify)
         self._runner = Runner(services, self._log, self.change)
+        self.last = self._runner.last
         self._tickets: dict[TurnId, Ticket] = {}
         self._states: dict[TurnId, KernelState] = {}
         self.jobs = Jobs()
@@ -304,8 +305,7 @@ class Manager:
         The view ends at once, whenever the model's side does; returns how many
         replies were stopped.
         """
-        tickets = [ticket] if ticket is not None else self.running()
-        return sum(map(self._stop, tickets))
+        return sum(map(self._stop, self.running() if ticket is None else [ticket]))
 
     def change(self, event: Event) -> None:
         """Record *event* and tell of all turns that joined or left, else of the tip."""

@@ -41,6 +41,7 @@ from jupyter_ctx.manager.fitting import clipped, gap_of, made_of, refused
 from jupyter_ctx.manager.going import Going
 from jupyter_ctx.manager.hearing import Hearing
 from jupyter_ctx.manager.hiding import Hiding
+from jupyter_ctx.manager.last import Last
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.plans import Planner
 from jupyter_ctx.manager.sentences import IN_VAIN
@@ -71,6 +72,7 @@ class Runner:
         self._standing = Standing(services, self._hiding)
         self._hearing = Hearing(log)
         self._calls = Calls(services)
+        self.last = Last()
         self.plans = Planner(services, log)
         self.compactor = Compactor(services, log, self._hiding, tell)
 
@@ -216,6 +218,7 @@ class Runner:
             pictures=self._pixels(assembly.messages),
             marks=_marks(assembly, checked, occasion.profile),
         )
+        self.last.note(assembly, occasion.profile, self._services.clock())
         return self._calls.stream(ticket, call, notify)
 
     def _pixels(self, payload: tuple[Message, ...]) -> dict[str, bytes]:

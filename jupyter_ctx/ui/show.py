@@ -25,6 +25,9 @@ SHOWN_ITEMS = 60  # rows of the text form; JSON has all
 def as_json(made: Assembly) -> str:
     """Give *made* as one JSON object: messages, tokens, budget, model, items."""
     data = msgspec.to_builtins(made)
+    # The messages hold the texts; rows tell what these are made of.
+    for row in (*data["items"], *data["left_out"]):
+        del row["text"]
     return json.dumps(data, ensure_ascii=False, indent=1)
 
 

@@ -65,7 +65,10 @@ def over(anchor: AnchorId, source: str, why: str) -> Piece:
 
 
 class Item(msgspec.Struct, frozen=True):
-    """How one piece was placed: a row of `%ctx show` and of the inspector."""
+    """How one piece was placed: a row of `%ctx show` and of the inspector.
+
+    *text* is what is sent of it, as far as it is text of its own.
+    """
 
     id: str
     kind: str
@@ -73,3 +76,4 @@ class Item(msgspec.Struct, frozen=True):
     fidelity: str
     tokens: int
     why: str
+    text: str = ""

@@ -27,6 +27,7 @@ def fixed(frame: Sequence[Message], told: str, counter: Counter) -> list[Item]:
                 fidelity=full,
                 tokens=counter.count_messages([message]),
                 why="recent turn of this conversation",
+                text=message.content,
             )
         )
     if told:
@@ -38,6 +39,7 @@ def fixed(frame: Sequence[Message], told: str, counter: Counter) -> list[Item]:
                 fidelity=full,
                 tokens=counter.count(told),
                 why="how a fix must be answered",
+                text=told,
             )
         )
     return items
@@ -54,6 +56,7 @@ def _head(frame: Sequence[Message], counter: Counter) -> Iterator[Item]:
             fidelity=Fidelity.FULL.name,
             tokens=counter.count(text),
             why="in every request",
+            text=text,
         )
         for name, text in blocks
     ]
@@ -64,8 +67,16 @@ def _head(frame: Sequence[Message], counter: Counter) -> Iterator[Item]:
         fidelity=Fidelity.FULL.name,
         tokens=counter.count_messages(frame[:1]) - sum(one.tokens for one in rows),
         why="always sent",
+        text=_without(frame[0].content if frame else "", rows),
     )
     yield from rows
+
+
+def _without(text: str, rows: Sequence[Item]) -> str:
+    """Give *text* without what the *rows* tell."""
+    for row in rows:
+        text = text.replace(row.text, "")
+    return text.strip("\n")
 
 
 def question(prompt: str, asked: Prompt, counter: Counter) -> Item:
@@ -77,6 +88,7 @@ def question(prompt: str, asked: Prompt, counter: Counter) -> Item:
         fidelity=Fidelity.FULL.name,
         tokens=counter.count(prompt),
         why=asked.why,
+        text=prompt,
     )
 
 
@@ -90,6 +102,7 @@ def placed(selection: Selection, counter: Counter) -> list[Item]:
             fidelity=item.fidelity.name,
             tokens=item.tokens,
             why=sendable(item.piece.why),
+            text=item.text,
         )
         for item in selection.placed
     ]
@@ -102,6 +115,7 @@ def placed(selection: Selection, counter: Counter) -> list[Item]:
                 fidelity=Fidelity.NAME.name,
                 tokens=counter.count(selection.roster),
                 why="alive, but nothing points to them",
+                text=selection.roster,
             )
         )
     return items
@@ -117,6 +131,7 @@ def left_turns(gone: Sequence[Message], counter: Counter) -> list[Item]:
             fidelity="NONE",
             tokens=counter.count(message.content),
             why="older than the turns' share of the budget",
+            text=message.content,
         )
         for index, message in enumerate(gone)
     ]
