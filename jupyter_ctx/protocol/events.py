@@ -20,10 +20,12 @@ from jupyter_ctx.protocol.values import (
     Message,
     Model,
     Option,
+    Outranked,
     Plan,
     Saved,
     Spent,
     StaleCell,
+    Step,
     Turn,
 )
 
@@ -77,12 +79,16 @@ class ReplyDelta(Event, frozen=True, kw_only=True, tag="reply_delta"):
 
 
 class Status(Event, frozen=True, kw_only=True, tag="status"):
-    """Who answers and how the kernel is; *notices* are sentences for the user."""
+    """Who answers and how the kernel is; *notices* are sentences for the user.
+
+    *outranked* are the settings of this page that do not count.
+    """
 
     model: Model
     kernel: KernelFacts
     options: tuple[Option, ...] = ()
     notices: tuple[str, ...] = ()
+    outranked: tuple[Outranked, ...] = ()
 
 
 class StaleChanged(Event, frozen=True, kw_only=True, tag="stale_changed"):
@@ -172,6 +178,13 @@ class MemoryShown(Event, frozen=True, kw_only=True, tag="memory_shown"):
     edit: str = ""
 
 
+class DoctorReport(Event, frozen=True, kw_only=True, tag="doctor_report"):
+    """What `Doctor` has found so far; sent anew with each step."""
+
+    steps: tuple[Step, ...] = ()
+    is_done: bool = False
+
+
 class Done(Event, frozen=True, kw_only=True, tag="done"):
     """The request did what it should; *turn* is the one it made or changed."""
 
@@ -206,6 +219,7 @@ AnyEvent: TypeAlias = (
     | Conversations
     | Exported
     | MemoryShown
+    | DoctorReport
     | Done
     | Failed
     | Cancelled

@@ -14,6 +14,7 @@ from jupyter_ctx.protocol.values import (
     DocumentCell,
     ExportForm,
     Focus,
+    LabSettings,
     RequestKind,
 )
 
@@ -31,7 +32,8 @@ class Hello(Request, frozen=True, kw_only=True, tag="hello"):
 
     *conversation* is the id in the notebook's metadata, empty before the first
     turn; *path* and *server* name the notebook, *language* is that of its code.
-    *model* and *api_base* are the page's settings, which everything else overrides.
+    *settings* are the page's, which everything else overrides; an older page tells
+    only *model* and *api_base* of them.
     """
 
     major: int
@@ -45,6 +47,7 @@ class Hello(Request, frozen=True, kw_only=True, tag="hello"):
     language: str = ""
     model: str = ""
     api_base: str = ""
+    settings: LabSettings | None = None
 
 
 class Settle(Request, frozen=True, kw_only=True, tag="settle"):
@@ -237,6 +240,16 @@ class SaveKey(Request, frozen=True, kw_only=True, tag="save_key"):
     key: str
 
 
+class Configure(Request, frozen=True, kw_only=True, tag="configure"):
+    """JupyterLab's settings have changed."""
+
+    settings: LabSettings
+
+
+class Doctor(Request, frozen=True, kw_only=True, tag="doctor"):
+    """Find out which step between the kernel and the model does not work."""
+
+
 class Adopt(Request, frozen=True, kw_only=True, tag="adopt"):
     """The page itself shows the outputs of these turns (after a reload)."""
 
@@ -278,6 +291,8 @@ AnyRequest: TypeAlias = (
     | SetModel
     | SetPrivacy
     | SaveKey
+    | Configure
+    | Doctor
     | Adopt
     | Resync
 )

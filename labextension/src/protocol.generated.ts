@@ -35,6 +35,8 @@ export interface Wire {
     | SetModel
     | SetPrivacy
     | SaveKey
+    | Configure
+    | Doctor
     | Adopt
     | Resync;
   event:
@@ -51,6 +53,7 @@ export interface Wire {
     | Conversations
     | Exported
     | MemoryShown
+    | DoctorReport
     | Done
     | Failed
     | Cancelled;
@@ -60,7 +63,8 @@ export interface Wire {
  *
  * *conversation* is the id in the notebook's metadata, empty before the first
  * turn; *path* and *server* name the notebook, *language* is that of its code.
- * *model* and *api_base* are the page's settings, which everything else overrides.
+ * *settings* are the page's, which everything else overrides; an older page tells
+ * only *model* and *api_base* of them.
  */
 export interface Hello {
   type: 'hello';
@@ -76,6 +80,23 @@ export interface Hello {
   language?: string;
   model?: string;
   apiBase?: string;
+  settings?: LabSettings | null;
+}
+/**
+ * What JupyterLab's settings say of the kernel side; empty, 0 or null: nothing.
+ */
+export interface LabSettings {
+  model?: string;
+  apiBase?: string;
+  profile?: string;
+  privacy?: string;
+  budget?: number;
+  maxTokens?: number;
+  compaction?: string;
+  memoryNote?: boolean | null;
+  onInterrupt?: string;
+  readsProject?: boolean | null;
+  choiceForm?: string;
 }
 /**
  * The answer to `Welcome.other_path`: a copy forks, a moved notebook does not.
@@ -362,6 +383,21 @@ export interface SaveKey {
   key: string;
 }
 /**
+ * JupyterLab's settings have changed.
+ */
+export interface Configure {
+  type: 'configure';
+  id: string;
+  settings: LabSettings;
+}
+/**
+ * Find out which step between the kernel and the model does not work.
+ */
+export interface Doctor {
+  type: 'doctor';
+  id: string;
+}
+/**
  * The page itself shows the outputs of these turns (after a reload).
  */
 export interface Adopt {
@@ -519,6 +555,8 @@ export interface ReplyDelta {
 }
 /**
  * Who answers and how the kernel is; *notices* are sentences for the user.
+ *
+ * *outranked* are the settings of this page that do not count.
  */
 export interface Status {
   type: 'status';
@@ -528,6 +566,7 @@ export interface Status {
   kernel: KernelFacts;
   options: Option[];
   notices: string[];
+  outranked: Outranked[];
 }
 /**
  * Who answers, and where what is sent goes.
@@ -589,6 +628,13 @@ export interface Option {
   label: string;
   apiBase: string;
   hint: string;
+}
+/**
+ * One of JupyterLab's settings that does not count, since *by* counts.
+ */
+export interface Outranked {
+  name: string;
+  by: string;
 }
 /**
  * Which cells are out of date has changed.
@@ -809,6 +855,25 @@ export interface MemoryFile {
   text: string;
   tokens: number;
   notice: string;
+}
+/**
+ * What `Doctor` has found so far; sent anew with each step.
+ */
+export interface DoctorReport {
+  type: 'doctor_report';
+  seq: number;
+  requestId: string;
+  steps: Step[];
+  isDone: boolean;
+}
+/**
+ * One step of the doctor: what was found, and what to do if it failed.
+ */
+export interface Step {
+  name: string;
+  status: 'failed' | 'ok' | 'skipped';
+  found: string;
+  nextStep: string;
 }
 /**
  * The request did what it should; *turn* is the one it made or changed.

@@ -4,6 +4,7 @@ import type {
   CompactionPreview,
   Context,
   Conversations,
+  DoctorReport,
   Exported,
   History,
   MemoryShown,
@@ -106,6 +107,7 @@ function reduceOther(state: IState, event: WholeEvent | EndEvent): IState {
     case 'conversations':
     case 'exported':
     case 'memory_shown':
+    case 'doctor_report':
       return reduceWhole(state, event);
     default:
       return reduceEnd(state, event);
@@ -115,7 +117,12 @@ function reduceOther(state: IState, event: WholeEvent | EndEvent): IState {
 type TurnsEvent = Welcome | Transcript | TurnChanged | ReplyDelta;
 type FactsEvent = Status | StaleChanged | Context | PageChanged;
 type WholeEvent =
-  History | CompactionPreview | Conversations | Exported | MemoryShown;
+  | History
+  | CompactionPreview
+  | Conversations
+  | Exported
+  | MemoryShown
+  | DoctorReport;
 type EndEvent = Exclude<AnyEvent, TurnsEvent | FactsEvent | WholeEvent>;
 
 function reduceTurns(state: IState, event: TurnsEvent): IState {
@@ -136,8 +143,8 @@ function reduceTurns(state: IState, event: TurnsEvent): IState {
 function reduceFacts(state: IState, event: FactsEvent): IState {
   switch (event.type) {
     case 'status': {
-      const { model, kernel, options, notices } = event;
-      return { ...state, model, kernel, options, notices };
+      const { model, kernel, options, notices, outranked = [] } = event;
+      return { ...state, model, kernel, options, notices, outranked };
     }
     case 'stale_changed':
       return { ...state, stale: refresh(state.stale, event) };
@@ -165,6 +172,8 @@ function reduceWhole(state: IState, event: WholeEvent): IState {
       return { ...state, exported: event };
     case 'memory_shown':
       return { ...state, memory: event };
+    case 'doctor_report':
+      return { ...state, doctor: event };
   }
 }
 

@@ -4,12 +4,14 @@ import type {
   CompactionPreview,
   Context,
   Conversations,
+  DoctorReport,
   Exported,
   History,
   KernelFacts,
   MemoryShown,
   Model,
   Option,
+  Outranked,
   StaleCell,
   Turn
 } from './protocol.generated';
@@ -41,6 +43,8 @@ export interface IState {
   readonly options: readonly Option[];
   readonly kernel: KernelFacts | null;
   readonly notices: readonly string[];
+  /** JupyterLab's settings that do not count, since something else does. */
+  readonly outranked: readonly Outranked[];
   /** The cells that are out of date, in no order; their ids serve marks in cells. */
   readonly stale: readonly StaleCell[];
   /** The answer to the last preview. */
@@ -55,6 +59,8 @@ export interface IState {
   readonly exported: Exported | null;
   /** The memory files as they were asked for last. */
   readonly memory: MemoryShown | null;
+  /** What the doctor found so far; null before it was asked. */
+  readonly doctor: DoctorReport | null;
   /** The sentence of the last request that failed; empty after the next one. */
   readonly failure: string;
   /** What the last request has to say, e.g. that a key was saved. */
@@ -77,6 +83,7 @@ export const EMPTY: IState = {
   options: [],
   kernel: null,
   notices: [],
+  outranked: [],
   stale: [],
   context: null,
   history: {
@@ -89,6 +96,7 @@ export const EMPTY: IState = {
   saved: null,
   exported: null,
   memory: null,
+  doctor: null,
   failure: '',
   note: '',
   open: [],
