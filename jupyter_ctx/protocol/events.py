@@ -12,21 +12,26 @@ from typing import TypeAlias
 import msgspec
 
 from jupyter_ctx.protocol.values import (
+    Column,
     Compaction,
     Instruction,
     Item,
     KernelFacts,
+    LastRequest,
     MemoryFile,
     Message,
     Model,
     Option,
     Outranked,
     Plan,
+    Rung,
     Saved,
     Spent,
     StaleCell,
     Step,
+    Timing,
     Turn,
+    Variable,
 )
 
 
@@ -106,7 +111,12 @@ class StaleChanged(Event, frozen=True, kw_only=True, tag="stale_changed"):
 class Context(Event, frozen=True, kw_only=True, tag="context"):
     """What a `Preview` would send, item by item.
 
-    *masked* names the secrets that are masked in it.
+    *masked* names the secrets that are masked in it. The tokens of the items and
+    *between* are all its *tokens*: frames of messages, tags, and lines that are
+    joined make the rest. *tools* are sent beside them. *price* is that of a million
+    tokens in US dollars, *cached_price* of those that a cache holds, *output_price* of
+    those of an answer, null where not known. *last* is null before the first request
+    of this kernel.
     """
 
     tokens: int
@@ -117,6 +127,46 @@ class Context(Event, frozen=True, kw_only=True, tag="context"):
     left_out: tuple[Item, ...] = ()
     messages: tuple[Message, ...] = ()
     masked: tuple[str, ...] = ()
+    between: int = 0
+    tools: int = 0
+    price: float | None = None
+    cached_price: float | None = None
+    output_price: float | None = None
+    last: LastRequest | None = None
+    timings: tuple[Timing, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+class ItemShown(Event, frozen=True, kw_only=True, tag="item_shown"):
+    """The answer to `ShowItem`: the *text* that is sent, and how else it could be."""
+
+    item: str
+    text: str
+    why: str = ""
+    rungs: tuple[Rung, ...] = ()
+
+
+class Variables(Event, frozen=True, kw_only=True, tag="variables"):
+    """What changed of the live names: *changed* ones, and those *gone*.
+
+    With *is_all* there are no others than *changed*. All is as it was after *run*;
+    *total* counts the names.
+    """
+
+    changed: tuple[Variable, ...] = ()
+    gone: tuple[str, ...] = ()
+    is_all: bool = False
+    run: int = 0
+    total: int = 0
+
+
+class ColumnsShown(Event, frozen=True, kw_only=True, tag="columns_shown"):
+    """The answer to `Columns`; *total* counts them, as far as they are known."""
+
+    name: str
+    columns: tuple[Column, ...] = ()
+    total: int = 0
+    rows: tuple[str, ...] = ()
 
 
 class PageChanged(Event, frozen=True, kw_only=True, tag="page_changed"):
@@ -213,6 +263,9 @@ AnyEvent: TypeAlias = (
     | Status
     | StaleChanged
     | Context
+    | ItemShown
+    | Variables
+    | ColumnsShown
     | PageChanged
     | History
     | CompactionPreview

@@ -8,6 +8,7 @@ from __future__ import annotations
 from jupyter_ctx.protocol.events import (
     AnyEvent,
     Cancelled,
+    ColumnsShown,
     CompactionPreview,
     Context,
     Conversations,
@@ -17,6 +18,7 @@ from jupyter_ctx.protocol.events import (
     Exported,
     Failed,
     History,
+    ItemShown,
     MemoryShown,
     PageChanged,
     ReplyDelta,
@@ -24,6 +26,7 @@ from jupyter_ctx.protocol.events import (
     Status,
     Transcript,
     TurnChanged,
+    Variables,
     Welcome,
 )
 from jupyter_ctx.protocol.requests import (
@@ -32,6 +35,7 @@ from jupyter_ctx.protocol.requests import (
     Ask,
     Choose,
     Clear,
+    Columns,
     Compact,
     Configure,
     Delete,
@@ -42,6 +46,7 @@ from jupyter_ctx.protocol.requests import (
     Hello,
     Import,
     Instruct,
+    Keep,
     Lift,
     ListConversations,
     Memory,
@@ -59,10 +64,12 @@ from jupyter_ctx.protocol.requests import (
     SetModel,
     SetPrivacy,
     Settle,
+    ShowItem,
     Stop,
     Switch,
     Undo,
     UndoCompact,
+    WatchVariables,
 )
 
 TARGET = "jupyter_ctx"
@@ -82,6 +89,8 @@ __all__ = [
     "Cancelled",
     "Choose",
     "Clear",
+    "Columns",
+    "ColumnsShown",
     "Compact",
     "CompactionPreview",
     "Configure",
@@ -101,6 +110,8 @@ __all__ = [
     "History",
     "Import",
     "Instruct",
+    "ItemShown",
+    "Keep",
     "Lift",
     "ListConversations",
     "Memory",
@@ -121,6 +132,7 @@ __all__ = [
     "SetModel",
     "SetPrivacy",
     "Settle",
+    "ShowItem",
     "StaleChanged",
     "Status",
     "Stop",
@@ -129,5 +141,7 @@ __all__ = [
     "TurnChanged",
     "Undo",
     "UndoCompact",
+    "Variables",
+    "WatchVariables",
     "Welcome",
 ]

@@ -14,6 +14,7 @@ from jupyter_ctx.protocol.values import (
     DocumentCell,
     ExportForm,
     Focus,
+    KeepWay,
     LabSettings,
     RequestKind,
 )
@@ -141,6 +142,31 @@ class Preview(Request, frozen=True, kw_only=True, tag="preview"):
     kind: RequestKind = "ask"
     focus: Focus | None = None
     has_messages: bool = False
+
+
+class ShowItem(Request, frozen=True, kw_only=True, tag="show_item"):
+    """Tell of *item* of the last `Preview` how it is sent, by `ItemShown`."""
+
+    item: str
+
+
+class Keep(Request, frozen=True, kw_only=True, tag="keep"):
+    """Pin *item* in every request, drop it from all, or free it of either."""
+
+    item: str
+    way: KeepWay = "pin"
+
+
+class WatchVariables(Request, frozen=True, kw_only=True, tag="watch_variables"):
+    """Tell of the live names by `Variables`, now and as they change; or no longer."""
+
+    is_on: bool = True
+
+
+class Columns(Request, frozen=True, kw_only=True, tag="columns"):
+    """Tell of the columns, keys or attributes of *name*, by `ColumnsShown`."""
+
+    name: str
 
 
 class Prune(Request, frozen=True, kw_only=True, tag="prune"):
@@ -275,6 +301,10 @@ AnyRequest: TypeAlias = (
     | Undo
     | Reset
     | Preview
+    | ShowItem
+    | Keep
+    | WatchVariables
+    | Columns
     | Prune
     | Pin
     | Compact

@@ -27,6 +27,7 @@ the text of the compaction is sent, of *rejected* ones that the plan was rejecte
 ReplyStatus = Literal["complete", "cancelled", "failed", "length"]
 RequestKind = Literal["ask", "fix", "explain", "plan"]
 ExportForm = Literal["markdown", "json", "notebook"]
+ChoiceForm = Literal["buttons", "listbox", "modal"]
 
 
 class Choice(msgspec.Struct, frozen=True, rename="camel"):
@@ -50,6 +51,7 @@ class Reply(msgspec.Struct, frozen=True, rename="camel"):
     *alternatives* are the ids of all replies to the turn, oldest first. Of the
     *tokens* that were sent the provider read *cached* from its cache; it answered
     with *answered* tokens, for *cost* US dollars, null where no price is known.
+    *form* is how its choices are shown; a *modal* can also be cancelled: `cancel`.
     """
 
     id: str
@@ -68,6 +70,7 @@ class Reply(msgspec.Struct, frozen=True, rename="camel"):
     cached: int = 0
     answered: int = 0
     cost: float | None = None
+    form: ChoiceForm = "buttons"
 
 
 class Live(msgspec.Struct, frozen=True, rename="camel"):
@@ -176,8 +179,18 @@ class PlanStep(msgspec.Struct, frozen=True, rename="camel"):
     status: str = ""
 
 
+ItemNews = Literal["", "new", "changed"]
+Kept = Literal["", "pinned", "dropped"]
+KeepWay = Literal["pin", "drop", "free"]
+
+
 class Item(msgspec.Struct, frozen=True, rename="camel"):
-    """One part of what would be sent: what, how faithfully, what it costs, and why."""
+    """One part of what would be sent: what, how faithfully, what it costs, and why.
+
+    *label* is what people call it. *news* compares it with the last request. *kept*
+    is what the user told of it, where *can_keep*; *masked* names the secrets that are
+    hidden in it. *turn* is set for what can be pinned or hidden as a message.
+    """
 
     id: str
     kind: str
@@ -185,6 +198,77 @@ class Item(msgspec.Struct, frozen=True, rename="camel"):
     fidelity: str
     tokens: int
     why: str
+    label: str = ""
+    news: ItemNews = ""
+    kept: Kept = ""
+    can_keep: bool = False
+    masked: tuple[str, ...] = ()
+    turn: str = ""
+
+
+class Rung(msgspec.Struct, frozen=True, rename="camel"):
+    """How an item could be shown at one fidelity, and what that takes in tokens."""
+
+    fidelity: str
+    tokens: int
+    text: str
+
+
+class LastRequest(msgspec.Struct, frozen=True, rename="camel"):
+    """What was sent last, against what would be sent now.
+
+    Both begin with the same *covered* tokens, *size* bytes: that part a provider can
+    have in its cache, if it is the same *model* and its *age* in seconds small enough
+    (*is_warm*). *gone* was sent and would not be any more.
+    """
+
+    model: str
+    tokens: int
+    covered: int = 0
+    size: int = 0
+    age: float = 0.0
+    is_warm: bool = False
+    gone: tuple[Item, ...] = ()
+
+
+class Timing(msgspec.Struct, frozen=True, rename="camel"):
+    """How long one provider of context took for it; *failure* names what it raised."""
+
+    source: str
+    milliseconds: float
+    pieces: int
+    failure: str = ""
+
+
+class Variable(msgspec.Struct, frozen=True, rename="camel"):
+    """One live name, as the describers tell it, secrets masked.
+
+    *run* bound it, in the cell whose id is *cell* and which is called *label*; it
+    was changed last in the run *changed*. *stale* says why it is out of date, empty
+    for up to date. *columns* counts what `Columns` can tell.
+    """
+
+    name: str
+    type: str
+    kind: str = "object"
+    size: str = ""
+    value: str = ""
+    run: int | None = None
+    changed: int | None = None
+    cell: str = ""
+    label: str = ""
+    stale: str = ""
+    kept: Kept = ""
+    columns: int = 0
+
+
+class Column(msgspec.Struct, frozen=True, rename="camel"):
+    """One column, key or attribute; *nulls* null where not counted."""
+
+    name: str
+    dtype: str = ""
+    nulls: int | None = None
+    sample: str = ""
 
 
 class Message(msgspec.Struct, frozen=True, rename="camel"):

@@ -19,6 +19,10 @@ export interface Wire {
     | Undo
     | Reset
     | Preview
+    | ShowItem
+    | Keep
+    | WatchVariables
+    | Columns
     | Prune
     | Pin
     | Compact
@@ -47,6 +51,9 @@ export interface Wire {
     | Status
     | StaleChanged
     | Context
+    | ItemShown
+    | Variables
+    | ColumnsShown
     | PageChanged
     | History
     | CompactionPreview
@@ -249,6 +256,39 @@ export interface Preview {
   kind?: 'ask' | 'explain' | 'fix' | 'plan';
   focus?: Focus | null;
   hasMessages?: boolean;
+}
+/**
+ * Tell of *item* of the last `Preview` how it is sent, by `ItemShown`.
+ */
+export interface ShowItem {
+  type: 'show_item';
+  id: string;
+  item: string;
+}
+/**
+ * Pin *item* in every request, drop it from all, or free it of either.
+ */
+export interface Keep {
+  type: 'keep';
+  id: string;
+  item: string;
+  way?: 'drop' | 'free' | 'pin';
+}
+/**
+ * Tell of the live names by `Variables`, now and as they change; or no longer.
+ */
+export interface WatchVariables {
+  type: 'watch_variables';
+  id: string;
+  isOn?: boolean;
+}
+/**
+ * Tell of the columns, keys or attributes of *name*, by `ColumnsShown`.
+ */
+export interface Columns {
+  type: 'columns';
+  id: string;
+  name: string;
 }
 /**
  * Send *turn* no more, though it stays where it is; or send it again.
@@ -477,6 +517,7 @@ export interface Turn {
  * *alternatives* are the ids of all replies to the turn, oldest first. Of the
  * *tokens* that were sent the provider read *cached* from its cache; it answered
  * with *answered* tokens, for *cost* US dollars, null where no price is known.
+ * *form* is how its choices are shown; a *modal* can also be cancelled: `cancel`.
  */
 export interface Reply {
   id: string;
@@ -505,6 +546,7 @@ export interface Reply {
   cached: number;
   answered: number;
   cost: number | null;
+  form: 'buttons' | 'listbox' | 'modal';
 }
 /**
  * One option of a reply.
@@ -675,7 +717,12 @@ export interface StaleCell {
 /**
  * What a `Preview` would send, item by item.
  *
- * *masked* names the secrets that are masked in it.
+ * *masked* names the secrets that are masked in it. The tokens of the items and
+ * *between* are all its *tokens*: frames of messages, tags, and lines that are
+ * joined make the rest. *tools* are sent beside them. *price* is that of a million
+ * tokens in US dollars, *cached_price* of those that a cache holds, *output_price* of
+ * those of an answer, null where not known. *last* is null before the first request
+ * of this kernel.
  */
 export interface Context {
   type: 'context';
@@ -689,9 +736,21 @@ export interface Context {
   leftOut: Item[];
   messages: Message[];
   masked: string[];
+  between: number;
+  tools: number;
+  price: number | null;
+  cachedPrice: number | null;
+  outputPrice: number | null;
+  last: LastRequest | null;
+  timings: Timing[];
+  notices: string[];
 }
 /**
  * One part of what would be sent: what, how faithfully, what it costs, and why.
+ *
+ * *label* is what people call it. *news* compares it with the last request. *kept*
+ * is what the user told of it, where *can_keep*; *masked* names the secrets that are
+ * hidden in it. *turn* is set for what can be pinned or hidden as a message.
  */
 export interface Item {
   id: string;
@@ -700,6 +759,12 @@ export interface Item {
   fidelity: string;
   tokens: number;
   why: string;
+  label: string;
+  news: '' | 'changed' | 'new';
+  kept: '' | 'dropped' | 'pinned';
+  canKeep: boolean;
+  masked: string[];
+  turn: string;
 }
 /**
  * One message of the payload, word for word.
@@ -707,6 +772,109 @@ export interface Item {
 export interface Message {
   role: string;
   content: string;
+}
+/**
+ * What was sent last, against what would be sent now.
+ *
+ * Both begin with the same *covered* tokens, *size* bytes: that part a provider can
+ * have in its cache, if it is the same *model* and its *age* in seconds small enough
+ * (*is_warm*). *gone* was sent and would not be any more.
+ */
+export interface LastRequest {
+  model: string;
+  tokens: number;
+  covered: number;
+  size: number;
+  age: number;
+  isWarm: boolean;
+  gone: Item[];
+}
+/**
+ * How long one provider of context took for it; *failure* names what it raised.
+ */
+export interface Timing {
+  source: string;
+  milliseconds: number;
+  pieces: number;
+  failure: string;
+}
+/**
+ * The answer to `ShowItem`: the *text* that is sent, and how else it could be.
+ */
+export interface ItemShown {
+  type: 'item_shown';
+  seq: number;
+  requestId: string;
+  item: string;
+  text: string;
+  why: string;
+  rungs: Rung[];
+}
+/**
+ * How an item could be shown at one fidelity, and what that takes in tokens.
+ */
+export interface Rung {
+  fidelity: string;
+  tokens: number;
+  text: string;
+}
+/**
+ * What changed of the live names: *changed* ones, and those *gone*.
+ *
+ * With *is_all* there are no others than *changed*. All is as it was after *run*;
+ * *total* counts the names.
+ */
+export interface Variables {
+  type: 'variables';
+  seq: number;
+  requestId: string;
+  changed: Variable[];
+  gone: string[];
+  isAll: boolean;
+  run: number;
+  total: number;
+}
+/**
+ * One live name, as the describers tell it, secrets masked.
+ *
+ * *run* bound it, in the cell whose id is *cell* and which is called *label*; it
+ * was changed last in the run *changed*. *stale* says why it is out of date, empty
+ * for up to date. *columns* counts what `Columns` can tell.
+ */
+export interface Variable {
+  name: string;
+  type: string;
+  kind: string;
+  size: string;
+  value: string;
+  run: number | null;
+  changed: number | null;
+  cell: string;
+  label: string;
+  stale: string;
+  kept: '' | 'dropped' | 'pinned';
+  columns: number;
+}
+/**
+ * The answer to `Columns`; *total* counts them, as far as they are known.
+ */
+export interface ColumnsShown {
+  type: 'columns_shown';
+  seq: number;
+  requestId: string;
+  name: string;
+  columns: Column[];
+  total: number;
+  rows: string[];
+}
+/**
+ * One column, key or attribute; *nulls* null where not counted.
+ */
+export interface Column {
+  name: string;
+  dtype: string;
+  nulls: number | null;
+  sample: string;
 }
 /**
  * The text of the adopted output of *root*, and the last turn it shows.

@@ -1,12 +1,14 @@
 /** The one place where the state of a page changes: state and event in, state out. */
 
 import type {
+  ColumnsShown,
   CompactionPreview,
   Context,
   Conversations,
   DoctorReport,
   Exported,
   History,
+  ItemShown,
   MemoryShown,
   PageChanged,
   ReplyDelta,
@@ -16,10 +18,12 @@ import type {
   Transcript,
   Turn,
   TurnChanged,
+  Variables,
   Welcome,
   Wire
 } from './protocol.generated';
 import type { IState, Phase } from './state';
+import { renew } from './variables';
 
 export type AnyEvent = Wire['event'];
 
@@ -58,7 +62,7 @@ function reducePage(state: IState, event: PageEvent): IState {
       return { ...state, phase: event.phase, problem };
     }
     case 'opened':
-      return { ...state, seq: -1, isStale: false, stale: [] };
+      return { ...state, seq: -1, isStale: false, stale: [], variables: null };
     case 'requested':
       return {
         ...state,
@@ -87,7 +91,7 @@ function reduceKernel(state: IState, event: AnyEvent): IState {
 
 function reduceRest(
   state: IState,
-  event: FactsEvent | WholeEvent | EndEvent
+  event: FactsEvent | LookEvent | WholeEvent | EndEvent
 ): IState {
   switch (event.type) {
     case 'status':
@@ -95,6 +99,10 @@ function reduceRest(
     case 'context':
     case 'page_changed':
       return reduceFacts(state, event);
+    case 'item_shown':
+    case 'variables':
+    case 'columns_shown':
+      return reduceLook(state, event);
     default:
       return reduceOther(state, event);
   }
@@ -116,6 +124,7 @@ function reduceOther(state: IState, event: WholeEvent | EndEvent): IState {
 
 type TurnsEvent = Welcome | Transcript | TurnChanged | ReplyDelta;
 type FactsEvent = Status | StaleChanged | Context | PageChanged;
+type LookEvent = ItemShown | Variables | ColumnsShown;
 type WholeEvent =
   | History
   | CompactionPreview
@@ -123,7 +132,10 @@ type WholeEvent =
   | Exported
   | MemoryShown
   | DoctorReport;
-type EndEvent = Exclude<AnyEvent, TurnsEvent | FactsEvent | WholeEvent>;
+type EndEvent = Exclude<
+  AnyEvent,
+  TurnsEvent | FactsEvent | LookEvent | WholeEvent
+>;
 
 function reduceTurns(state: IState, event: TurnsEvent): IState {
   switch (event.type) {
@@ -153,6 +165,18 @@ function reduceFacts(state: IState, event: FactsEvent): IState {
     case 'page_changed':
       // For the outputs in the notebook; the sidebar shows the turns.
       return state;
+  }
+}
+
+/** What the user looks at in the inspector and among the variables. */
+function reduceLook(state: IState, event: LookEvent): IState {
+  switch (event.type) {
+    case 'item_shown':
+      return { ...state, shown: event };
+    case 'variables':
+      return { ...state, variables: renew(state.variables, event) };
+    case 'columns_shown':
+      return { ...state, columns: event };
   }
 }
 

@@ -1,19 +1,22 @@
 /** What a page knows of one conversation: plain values, changed by `reduce` alone. */
 
 import type {
+  ColumnsShown,
   CompactionPreview,
   Context,
   Conversations,
   DoctorReport,
   Exported,
   History,
+  ItemShown,
   KernelFacts,
   MemoryShown,
   Model,
   Option,
   Outranked,
   StaleCell,
-  Turn
+  Turn,
+  Variable
 } from './protocol.generated';
 
 /** How the page stands with the kernel side. */
@@ -26,6 +29,14 @@ export type Phase =
   | 'lost'
   /** There is no way; `problem` says why and what to do. */
   | 'failed';
+
+/** The live names, in the order in which they were first seen. */
+export interface IVariables {
+  readonly rows: readonly Variable[];
+  /** They are as they were after this run. */
+  readonly run: number;
+  readonly total: number;
+}
 
 /** What a `History` tells. */
 export type Past = Omit<History, 'type' | 'seq' | 'requestId'>;
@@ -49,6 +60,12 @@ export interface IState {
   readonly stale: readonly StaleCell[];
   /** The answer to the last preview. */
   readonly context: Context | null;
+  /** The item of it that was opened last. */
+  readonly shown: ItemShown | null;
+  /** The live names; null while nobody watches them. */
+  readonly variables: IVariables | null;
+  /** The columns that were asked for last. */
+  readonly columns: ColumnsShown | null;
   /** What the branch became for the next request: compaction, instructions, costs. */
   readonly history: Past;
   /** The answer to the last preview of a compaction. */
@@ -86,6 +103,9 @@ export const EMPTY: IState = {
   outranked: [],
   stale: [],
   context: null,
+  shown: null,
+  variables: null,
+  columns: null,
   history: {
     compaction: null,
     instructions: [],

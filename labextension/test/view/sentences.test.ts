@@ -177,7 +177,15 @@ test('the meter says whether the count is exact', () => {
         items: [],
         leftOut: [],
         messages: [],
-        masked: []
+        masked: [],
+        between: 0,
+        tools: 0,
+        price: null,
+        cachedPrice: null,
+        outputPrice: null,
+        last: null,
+        timings: [],
+        notices: []
       },
       trans
     );
