@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from jupyter_ctx.core.related import related
-from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.choice import CANCEL, Choice
 from jupyter_ctx.core.talk.conversation import (
     Conversation,
     Reply,
@@ -17,6 +17,11 @@ from jupyter_ctx.core.talk.conversation import (
 )
 from jupyter_ctx.errors import ChoiceError, ConversationError
 from jupyter_ctx.manager.services import Door, Occasion
+
+CANCELLED = (
+    "Cancelled: nothing was selected, and nothing was run or changed. To select after "
+    "all, regenerate the message that offered the choices."
+)
 
 
 def check_prompt(prompt: str) -> None:
@@ -60,8 +65,7 @@ def pick(
     reply = conversation.turn(turn).reply
     if reply is not None and reply_id not in (None, reply.id):
         raise made_anew()
-    choices = reply.choices if reply is not None else ()
-    choice = next((one for one in choices if one.id == choice_id), None)
+    choice = reply.choice(choice_id) if reply is not None else None
     if reply is None or choice is None:
         msg = "This reply offers no such choice; %assist show lists them."
         raise ChoiceError(msg)
@@ -103,6 +107,8 @@ def find(conversation: Conversation, door: Door, key: str, prompt: str) -> Turn 
 
 def applied_text(action: Mapping[str, str], occasion: Occasion) -> str:
     """Say what became of a choice whose *action* its door performs, and what next."""
+    if CANCEL.action.items() <= action.items():
+        return CANCELLED
     told = _applied(action, occasion.door, by_page=occasion.by_page)
     cell = action.get("cell", "")
     cells = related(action.get("replace", ""), cell, occasion.state)

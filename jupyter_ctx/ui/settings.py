@@ -66,6 +66,12 @@ class JupyterCtx(Configurable):
     widgets = Bool(True, help="Whether buttons are shown beside a reply.").tag(
         config=True
     )
+    choice_form = Enum(
+        ["auto", "buttons", "listbox", "modal"],
+        "auto",
+        help="How the choices of a reply are shown: buttons, a list, or a dialog that "
+        "has to be answered; auto: as fits them, and a dialog before code is run.",
+    ).tag(config=True)
     secret_rules = List(
         Unicode(), help="Further patterns (regular expressions) of secrets to mask."
     ).tag(config=True)

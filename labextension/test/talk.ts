@@ -23,6 +23,7 @@ export function reply(change: Partial<Reply>): Reply {
     budget: 0,
     notices: [],
     alternatives: [],
+    form: 'buttons',
     cached: 0,
     answered: 0,
     cost: null,

@@ -45,6 +45,7 @@ export function reply(id: string, text: string): Reply {
     budget: 0,
     notices: [],
     alternatives: [id],
+    form: 'buttons',
     cached: 0,
     answered: 0,
     cost: null

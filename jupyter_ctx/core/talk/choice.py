@@ -20,3 +20,7 @@ class Choice(msgspec.Struct, frozen=True):
     variant: Literal["primary", "default"] = "default"
     detail: str = ""
     action: dict[str, str] = {}
+
+
+CANCEL = Choice("cancel", "Cancel", "Cancel: none of these.", action={"cancel": "all"})
+"""What can be selected of every reply that offers something: nothing of it."""

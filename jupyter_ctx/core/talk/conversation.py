@@ -15,7 +15,7 @@ from typing import Literal, NewType
 import msgspec
 
 from jupyter_ctx.core.planning.plans import Plans, plans_after, rejected_by
-from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.choice import CANCEL, Choice
 from jupyter_ctx.core.talk.condensed import CONDENSING, Condensed, condensed_after
 from jupyter_ctx.core.talk.events import (
     Asked,
@@ -75,7 +75,12 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     @property
     def selected_choice(self) -> Choice | None:
         """The option that was picked, None while there is none."""
-        return next((c for c in self.choices if c.id == self.selected), None)
+        return self.choice(self.selected)
+
+    def choice(self, name: str) -> Choice | None:
+        """Find an option by its id; one that offers some can also be cancelled."""
+        offered = (*self.choices, CANCEL) if self.choices else ()
+        return next((one for one in offered if one.id == name), None)
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):

@@ -56,6 +56,7 @@ class Broadcast:
         self._paged: Conversation | None = None
         self._status_due: float | None = None
         self._privacy: Level = "everything"  # of the next request
+        self._form = "auto"  # of choices, as it is set
         self._history: tuple[Conversation, History] | None = None
 
     def status_soon(self, delay: float = 0.0) -> None:
@@ -125,6 +126,7 @@ class Broadcast:
                 conversation,
                 self._keep,
                 privacy=self._privacy,
+                form=self._form,
             )
             self._base = conversation, shown
         return with_tickets(self._base[1], tickets)
@@ -185,7 +187,9 @@ class Broadcast:
         keep = self._keep
         shown = [manager.shown(turn) for turn in ids]
         bundle = page.bundle(shown, keep=keep == "keep", has_page=True)
-        last = turn_of(conversation, ids[-1], keep, privacy=self._privacy)
+        last = turn_of(
+            conversation, ids[-1], keep, privacy=self._privacy, form=self._form
+        )
         running: dict[str, Ticket] = {one.turn: one for one in manager.running()}
         if last.id in running:
             last = with_live(last, running[last.id])
@@ -212,14 +216,15 @@ class Broadcast:
         return None
 
     def _has_new_level(self) -> bool:
-        """Read the privacy level; tell whether it changes what is sent of the turns."""
+        """Read what is set; tell whether it changes what is sent of the turns."""
         try:
             privacy = self._session.profile().privacy
         except CtxError:
             return False  # the model's problem is told; nothing can be sent
-        if privacy == self._privacy:
+        form = self._session.config.choice_form
+        if (privacy, form) == (self._privacy, self._form):
             return False
-        self._privacy = privacy
+        self._privacy, self._form = privacy, form
         self._base = self._paged = self._history = None
         return True
 

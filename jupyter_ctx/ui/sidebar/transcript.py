@@ -10,6 +10,7 @@ from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.talk import choices
 from jupyter_ctx.core.talk.choice import Choice
 from jupyter_ctx.core.talk.conversation import Conversation, Reply, Turn, TurnId
+from jupyter_ctx.core.talk.forms import form_of
 from jupyter_ctx.core.talk.view import OnInterrupt, SentStatus, entries
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol import messages, values
@@ -21,15 +22,17 @@ def transcript(
     on_interrupt: OnInterrupt,
     *,
     privacy: Level = "everything",
+    form: str = "auto",
 ) -> messages.Transcript:
     """Give the branch of *conversation*, without replies in the making.
 
-    Statuses are those of a request at the level *privacy*.
+    Statuses are those of a request at the level *privacy*; *form* is that of choices,
+    as it is set.
     """
     statuses = _statuses(conversation, on_interrupt, privacy=privacy)
     branch = conversation.branch()
     turns = [
-        _turn(conversation, turn, statuses, later=len(branch) - place)
+        _turn(conversation, turn, statuses, len(branch) - place, form)
         for place, turn in enumerate(branch, 1)
     ]
     return messages.Transcript(
@@ -53,13 +56,14 @@ def turn_of(
     on_interrupt: OnInterrupt,
     *,
     privacy: Level = "everything",
+    form: str = "auto",
 ) -> values.Turn:
     """Give one turn; one that left the view is marked as cut."""
     found = conversation.turn(turn)
     on_branch = any(one.id == turn for one in conversation.branch())
     later = len(conversation.after(turn))
     statuses = _statuses(conversation, on_interrupt, privacy=privacy)
-    wire = _turn(conversation, found, statuses, later)
+    wire = _turn(conversation, found, statuses, later, form)
     return wire if on_branch else msgspec.structs.replace(wire, sent="cut")
 
 
@@ -105,7 +109,11 @@ def _statuses(
 
 
 def _turn(
-    conversation: Conversation, turn: Turn, statuses: _Statuses, later: int
+    conversation: Conversation,
+    turn: Turn,
+    statuses: _Statuses,
+    later: int,
+    form: str,
 ) -> values.Turn:
     reply = turn.reply
     return values.Turn(
@@ -115,7 +123,7 @@ def _turn(
         for_user=turn.for_user,
         door=turn.door,
         cell=turn.key,
-        reply=_reply(turn, reply, statuses) if reply is not None else None,
+        reply=_reply(turn, reply, statuses, form) if reply is not None else None,
         siblings=tuple(one.id for one in conversation.siblings(turn.id)),
         later=later,
         is_pinned=turn.id in conversation.condensed.pinned,
@@ -123,7 +131,7 @@ def _turn(
     )
 
 
-def _reply(turn: Turn, reply: Reply, statuses: _Statuses) -> values.Reply:
+def _reply(turn: Turn, reply: Reply, statuses: _Statuses, form: str) -> values.Reply:
     return values.Reply(
         id=reply.id,
         text=reply.text,
@@ -141,6 +149,7 @@ def _reply(turn: Turn, reply: Reply, statuses: _Statuses) -> values.Reply:
         cost=reply.spent.price if reply.spent.calls else None,
         notices=reply.notices,
         alternatives=tuple(one.id for one in turn.replies),
+        form=form_of(reply.choices, form),
     )
 
 

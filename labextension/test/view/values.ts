@@ -31,6 +31,7 @@ export function reply(id: string, part: Partial<Reply> = {}): Reply {
     budget: 0,
     notices: [],
     alternatives: [id],
+    form: 'buttons',
     cached: 0,
     answered: 0,
     cost: null,
