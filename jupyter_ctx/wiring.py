@@ -65,7 +65,7 @@ def make_manager(session: Session, sight: Sight) -> Made:
         masker=masker,
         offer=session.desk.offer,
         counter_for=counter_for,
-        on_interrupt="keep" if config.on_interrupt == "keep" else "drop",
+        on_interrupt=lambda: "keep" if config.on_interrupt == "keep" else "drop",
         learn=learn,
         album=session.recorder.log.album,
         answers=lambda: answers(config.request_kinds),

@@ -114,7 +114,7 @@ class Measuring:
         shown = entries(
             conversation,
             before=before,
-            on_interrupt=self._services.on_interrupt,
+            on_interrupt=self._services.on_interrupt(),
             privacy=request.wanted.privacy,
             is_compacted=is_compacted,
             is_whole=False,

@@ -11,6 +11,7 @@ from jupyter_ctx.code.paste import reduce_pastes
 from jupyter_ctx.core import facts
 from jupyter_ctx.core.engine import sent
 from jupyter_ctx.core.engine.assembly import Assembly, Break
+from jupyter_ctx.core.engine.mentions import names_in
 from jupyter_ctx.core.engine.payload import tools_cost
 from jupyter_ctx.core.engine.piece import Piece
 from jupyter_ctx.core.engine.relevance import words
@@ -313,7 +314,7 @@ class Runner:
         shown = entries(
             conversation,
             before=before,
-            on_interrupt=services.on_interrupt,
+            on_interrupt=services.on_interrupt(),
             privacy=profile.privacy,
             is_whole=False,
         )
@@ -367,7 +368,7 @@ def _wanted(prompt: str, occasion: Occasion) -> Wanted:
         occasion.request,
         restrict(occasion.state, privacy),
         # A log mentions everything; what counts of it is its errors.
-        words(reduce_pastes(prompt).text),
+        words(reduce_pastes(prompt).text) | names_in(prompt),
         occasion.attempt,
         occasion.pictures,
         privacy,

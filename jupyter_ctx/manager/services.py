@@ -87,7 +87,7 @@ class Services(msgspec.Struct, frozen=True):
     masker: Masks
     offer: Callable[[Wanted], Iterable[Piece]]
     counter_for: Callable[[Profile], Counter]
-    on_interrupt: OnInterrupt = "drop"
+    on_interrupt: Callable[[], OnInterrupt] = lambda: "drop"
     learn: Callable[[Profile, Sequence[Message], int | None], None] = _learn_nothing
     album: Album | None = None
     clock: Callable[[], float] = time.monotonic

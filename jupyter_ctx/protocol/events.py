@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from jupyter_ctx.protocol.setup import Outranked, Step
 from jupyter_ctx.protocol.values import (
     Column,
     Compaction,
@@ -22,13 +23,11 @@ from jupyter_ctx.protocol.values import (
     Message,
     Model,
     Option,
-    Outranked,
     Plan,
     Rung,
     Saved,
     Spent,
     StaleCell,
-    Step,
     Timing,
     Turn,
     Variable,

@@ -10,12 +10,12 @@ from typing import TypeAlias
 
 import msgspec
 
+from jupyter_ctx.protocol.setup import LabSettings
 from jupyter_ctx.protocol.values import (
     DocumentCell,
     ExportForm,
     Focus,
     KeepWay,
-    LabSettings,
     RequestKind,
 )
 

@@ -12,7 +12,9 @@ from jupyter_ctx.core.place import source_at_issue
 from jupyter_ctx.gateway import named
 from jupyter_ctx.gateway.catalogue import sizes
 from jupyter_ctx.gateway.profiles import Settings, from_environment, resolve
+from jupyter_ctx.protocol.setup import LabSettings, Outranked
 from jupyter_ctx.tokens import estimate
+from jupyter_ctx.ui.lab import LabLayer
 from jupyter_ctx.ui.leaving import LOOPBACK
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ class ModelChoice:
         self, config: Callable[[], JupyterCtx], environ: Mapping[str, str]
     ) -> None:
         self._lab = Settings()
+        self._layer: LabLayer | None = None
         self._config = config
         self._environ = environ
         self._picked: Settings | None = None
@@ -175,6 +178,20 @@ class ModelChoice:
     def set_lab(self, model: str, api_base: str = "") -> None:
         """Take in the settings of the page: the last to be asked."""
         self._lab = Settings(model=model or None, api_base=api_base or None)
+
+    def lay(self, settings: LabSettings) -> None:
+        """Take in all settings of the page, below everything else that is set."""
+        profile = f"{named.PREFIX}{settings.profile}" if settings.profile else ""
+        self.set_lab(settings.model or profile, settings.api_base)
+        if self._layer is None:
+            self._layer = LabLayer(self._config(), self._environ)
+        self._layer.lay(settings)
+
+    def outranked(self) -> tuple[Outranked, ...]:
+        """Give the page's settings that do not count, each with what does."""
+        if self._layer is None:
+            return ()
+        return tuple(self._layer.outranked(is_picked=self.is_picked))
 
     def pick(self, model: str, api_base: str = "") -> None:
         """Let *model* answer from now on; empty takes the pick back.

@@ -85,7 +85,7 @@ def desk(
         masker=Mask(),
         offer=_offer,
         counter_for=lambda _: SignCounter(),
-        on_interrupt=on_interrupt,
+        on_interrupt=lambda: on_interrupt,
     )
     manager = Manager(msgspec.structs.replace(services, **more), "one")
     try:

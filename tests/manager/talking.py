@@ -141,7 +141,7 @@ def talk(  # noqa: PLR0913, PLR0917 - settings, mostly given by name
         masker=Mask(),
         offer=_offer,
         counter_for=counter_for,
-        on_interrupt=on_interrupt,
+        on_interrupt=lambda: on_interrupt,
         ways=lambda: chosen[0],
         **more,
     )

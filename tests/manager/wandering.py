@@ -336,7 +336,7 @@ class Wanderer:
             masker=Mask(),
             offer=lambda _: (),
             counter_for=lambda _: SignCounter(),
-            on_interrupt=self.on_interrupt,
+            on_interrupt=lambda: self.on_interrupt,
             ways=lambda: self.ways,
         )
         return Manager(services, self.id), gateway

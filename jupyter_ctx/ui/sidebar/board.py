@@ -46,6 +46,7 @@ class Board:
             kernel=self._kernel(connection, stale),
             options=self._options,
             notices=(*((notice,) if notice else ()), *due),
+            outranked=self._session.models.outranked(),
         )
 
     def _model(self) -> tuple[Model, tuple[str, ...]]:

@@ -29,7 +29,12 @@ from jupyter_ctx.ui.sidebar.reception import Reception
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
 
-_SETTINGS = (messages.SetModel, messages.SetPrivacy, messages.SaveKey)
+_SETTINGS = (
+    messages.SetModel,
+    messages.SetPrivacy,
+    messages.SaveKey,
+    messages.Configure,
+)
 
 End: TypeAlias = Done | Failed | Cancelled
 """Exactly one of these ends each request."""

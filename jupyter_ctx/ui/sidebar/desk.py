@@ -46,6 +46,7 @@ class Desk:
             messages.SetModel: self._set_model,
             messages.SetPrivacy: self._set_privacy,
             messages.SaveKey: self._save_key,
+            messages.Configure: self._configure,
         }
 
     def handle(self, connection: Connection, request: Request) -> Outcome:
@@ -79,8 +80,8 @@ class Desk:
     def _choose(self, connection: Connection, choose: messages.Choose) -> Outcome:
         turn = self._turn(choose.turn)
         reply = turn.reply
-        offered = reply.choices if reply is not None else ()
-        value = next((one.value for one in offered if one.id == choose.choice), "")
+        choice = reply.choice(choose.choice) if reply is not None else None
+        value = choice.value if choice is not None else ""
         occasion = self._beside(connection, turn, value)
         return self._session.manager.choose(
             turn.id,
@@ -178,6 +179,10 @@ class Desk:
             note=f"{LABELS[profile.privacy]}: that is what goes to {name} from now on "
             "in this conversation."
         )
+
+    def _configure(self, _: Connection, wanted: messages.Configure) -> Outcome:
+        self._session.models.lay(wanted.settings)
+        return Done()
 
     def _save_key(self, _: Connection, given: messages.SaveKey) -> Outcome:
         provider, key = given.provider.strip(), given.key.strip()

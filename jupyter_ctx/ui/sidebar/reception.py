@@ -9,6 +9,7 @@ from jupyter_ctx.errors import ConversationError
 from jupyter_ctx.manager.identity import Notebook
 from jupyter_ctx.protocol import messages
 from jupyter_ctx.protocol.messages import Done, Hello
+from jupyter_ctx.protocol.setup import LabSettings
 from jupyter_ctx.store import Place
 from jupyter_ctx.ui.sidebar.connection import Connection
 
@@ -44,7 +45,8 @@ class Reception:
         self._check_alone(connection, hello)
         notebook = Notebook(hello.conversation, Place(hello.server, hello.path))
         other = self._identity.greet(notebook)
-        self._session.models.set_lab(hello.model, hello.api_base)
+        told = LabSettings(model=hello.model, api_base=hello.api_base)
+        self._session.models.lay(hello.settings or told)
         connection.hello, connection.path = hello, hello.path
         connection.is_judged = bool(hello.conversation)
         self._welcome(connection, hello.id, other)
