@@ -1,4 +1,4 @@
-"""How things are set up, as values: JupyterLab's settings and the steps of the doctor."""
+"""How things are set up: JupyterLab's settings, and the steps of the doctor."""
 
 from __future__ import annotations
 

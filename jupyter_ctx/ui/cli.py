@@ -7,6 +7,7 @@ import getpass
 import importlib
 import importlib.metadata
 import importlib.util
+import os
 import sys
 from collections.abc import Sequence
 
@@ -133,8 +134,13 @@ def _read_key(provider: str) -> str:
 
 def _doctor(_: argparse.Namespace, __: list[str]) -> int:
     from jupyter_ctx.ui.doctor import examine, lines  # noqa: PLC0415 - as above
+    from jupyter_ctx.ui.models import ModelChoice  # noqa: PLC0415
+    from jupyter_ctx.ui.settings import JupyterCtx  # noqa: PLC0415
 
-    checks = list(examine())
+    # There is no shell, so no traitlets; the file with profiles counts.
+    config = JupyterCtx()
+    decide = ModelChoice(lambda: config, os.environ).profile
+    checks = list(examine(decide=decide))
     for line in lines(checks):
         _say(line)
     return 0 if all(check.ok for check in checks) else 1

@@ -229,7 +229,7 @@ class ContextCommand:
         # Only this command needs the network checks.
         from jupyter_ctx.ui.doctor import examine, lines  # noqa: PLC0415
 
-        for line in lines(examine(self._session.settings())):
+        for line in lines(examine(decide=self._session.profile)):
             _say(line)
 
     def _off(self, _: list[str]) -> None:

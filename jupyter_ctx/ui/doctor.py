@@ -17,7 +17,7 @@ import msgspec
 from jupyter_core.paths import jupyter_data_dir
 
 from jupyter_ctx.errors import CtxError
-from jupyter_ctx.gateway import install, keys, local, trust
+from jupyter_ctx.gateway import install, keys, local, named, trust
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings, resolve
 
@@ -35,17 +35,26 @@ class Check(msgspec.Struct, frozen=True):
     next_step: str = ""
 
 
+_WAY = ("settings", "model", "DNS", "connection", "TLS", "list of models")
+"""The steps to a server; what fails ends the way."""
+
 _Step = Callable[[Profile, SplitResult, Mapping[str, str]], Check]
 
 
 def examine(
-    settings: Settings | None = None, environ: Mapping[str, str] = os.environ
+    settings: Settings | None = None,
+    environ: Mapping[str, str] = os.environ,
+    *,
+    decide: Callable[[], Profile] | None = None,
 ) -> Iterator[Check]:
-    """Check step by step; of the network, only the configured host is contacted."""
+    """Check step by step; of the network, only the configured host is contacted.
+
+    *decide* tells who answers, where more than settings and environment decides.
+    """
     yield from _packages()
     yield _store(environ)
     try:
-        profile = resolve(settings or Settings(), environ)
+        profile = decide() if decide else resolve(settings or Settings(), environ)
     except CtxError as error:
         yield Check("settings", ok=False, found=str(error))
         return
@@ -58,6 +67,14 @@ def examine(
         yield from _network(profile, environ)
     elif not profile.is_model_free:
         yield _key(profile, environ)
+
+
+def skipped(last: Check | None) -> tuple[str, ...]:
+    """Name the steps that were not come to, since the *last* one failed."""
+    if last is None or last.ok or last.name not in _WAY:
+        return ()
+    left = _WAY[_WAY.index(last.name) + 1 :]
+    return tuple(name for name in left if name != "TLS")
 
 
 def lines(checks: Iterable[Check]) -> Iterator[str]:
@@ -105,7 +122,10 @@ def _embedded(profile: Profile) -> Check:
 
 
 def _key(profile: Profile, environ: Mapping[str, str]) -> Check:
-    key = keys.resolve(profile.model, environ=environ)
+    try:
+        key = named.key_for(profile, environ)
+    except CtxError as error:  # the profile's own source holds none
+        return Check("key", ok=False, found="none", next_step=str(error))
     provider = keys.provider_of(profile.model)
     if key:
         return Check("key", ok=True, found=f"there is one for {provider}")
@@ -118,6 +138,11 @@ def _key(profile: Profile, environ: Mapping[str, str]) -> Check:
 
 def _network(profile: Profile, environ: Mapping[str, str]) -> Iterator[Check]:
     """Go to the configured host: proxy or name, connection, TLS, then its models."""
+    if profile.key:
+        held = _key(profile, environ)
+        yield held
+        if not held.ok:
+            return
     url = urlsplit(profile.api_base or "")
     proxy = _proxy(url)
     if proxy:
@@ -186,7 +211,7 @@ def _tls(_: Profile, url: SplitResult, environ: Mapping[str, str]) -> Check:
 def _models(profile: Profile, url: SplitResult, environ: Mapping[str, str]) -> Check:
     """Ask for the list of models: proves the key, and that the model is known."""
     request = urllib.request.Request(f"{url.geturl().rstrip('/')}/models")  # noqa: S310 - http(s), checked by profiles
-    key = keys.resolve(profile.model, api_base=profile.api_base, environ=environ)
+    key = named.key_for(profile, environ)
     if key:
         request.add_header("Authorization", f"Bearer {key}")
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import json
 import socket
 import ssl
 import threading
@@ -11,7 +12,7 @@ import pytest
 
 from jupyter_ctx.gateway import keys
 from jupyter_ctx.ui.cli import main
-from jupyter_ctx.ui.doctor import examine, lines
+from jupyter_ctx.ui.doctor import Check, examine, lines, skipped
 from tests.stub import StubModel
 
 
@@ -178,6 +179,37 @@ def test_a_setting_that_cannot_be():
     )
 
     assert (checks[-1].name, checks[-1].ok) == ("settings", False)
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("settings", ("model", "DNS", "connection", "list of models")),
+        ("DNS", ("connection", "list of models")),
+        ("list of models", ()),
+        ("package litellm", ()),
+    ],
+)
+def test_what_was_not_come_to_is_named(name, left):
+    """A step that fails ends the way to the model, but not what was before it."""
+    assert skipped(Check(name, ok=False, found="")) == left
+    assert skipped(Check(name, ok=True, found="")) == ()
+
+
+@pytest.mark.parametrize("key", ["", "STUB_KEY"])
+def test_a_profile_is_known_by_its_name(monkeypatch, tmp_path, capsys, key):
+    """`profile:NAME` means its model and address; its key is from where it says."""
+    folder = tmp_path / "CONFIG" / "jupyter_ctx"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv("JUPYTER_CTX_MODEL", "profile:small")
+    with StubModel() as stub:
+        one = {"model": "my-llm", "api_base": stub.url, "key": key}
+        (folder / "profiles.json").write_text(json.dumps({"small": one}), "utf-8")
+        status = main(["doctor"])
+
+    told = capsys.readouterr().out
+    assert "ok   model: my-llm (profile small, as set;" in told
+    assert (status, "FAIL key: none" in told) == ((1, True) if key else (0, False))
 
 
 def test_only_the_configured_host_is_contacted(monkeypatch):

@@ -22,6 +22,7 @@ from jupyter_ctx.ui.sidebar.compacting import Compacting, Later
 from jupyter_ctx.ui.sidebar.connection import Connection, log
 from jupyter_ctx.ui.sidebar.desk import Desk
 from jupyter_ctx.ui.sidebar.documents import updated
+from jupyter_ctx.ui.sidebar.examining import Examination, Examining
 from jupyter_ctx.ui.sidebar.inbox import Inbox, Post
 from jupyter_ctx.ui.sidebar.past import Past
 from jupyter_ctx.ui.sidebar.reception import Reception
@@ -38,6 +39,9 @@ _SETTINGS = (
 
 End: TypeAlias = Done | Failed | Cancelled
 """Exactly one of these ends each request."""
+
+Made: TypeAlias = Done | Later | Examination
+"""What a request came to: its end, or what will end it."""
 
 
 class Unreadable(Request, frozen=True, kw_only=True):
@@ -70,7 +74,8 @@ class Clerk:
         self._desk = Desk(session)
         self._reception = Reception(session, broadcast, greeted)
         self._compacting = Compacting(session, inbox.ring)
-        self._acts: dict[type[Request], Callable[[Connection, Any], Done | Later]] = {
+        self._examining = Examining(session, inbox.ring)
+        self._acts: dict[type[Request], Callable[[Connection, Any], Made]] = {
             messages.Settle: self._reception.settle,
             messages.Moved: self._reception.move,
             messages.DocumentChanged: self._take_document,
@@ -79,6 +84,7 @@ class Clerk:
             messages.Stop: self._stop,
             messages.Compact: self._compacting.begin,
             messages.UndoCompact: self._compacting.undo,
+            messages.Doctor: self._examining.begin,
             **Past(session).acts,
         }
         self._asked: list[_Asked] = []
@@ -107,6 +113,8 @@ class Clerk:
         except Exception as error:  # noqa: BLE001 - the page is told
             log.exception("A request could not be served.")
             outcome = Failed(message=_inside(error))
+        if isinstance(outcome, Examination):
+            return
         if isinstance(outcome, (Ticket, Later)):
             self._await(post, outcome)
             return
@@ -141,7 +149,7 @@ class Clerk:
             end = msgspec.structs.replace(self._end(one.ticket), request_id=one.request)
             one.connection.send(end)
         wait = self._broadcast.flush()
-        for connection, event in self._compacting.ended():
+        for connection, event in (*self._compacting.ended(), *self._examining.news()):
             connection.send(event)
         return wait
 
@@ -149,7 +157,7 @@ class Clerk:
         """End what pages had condensed, unchanged; may be called on any thread."""
         self._compacting.stop()
 
-    def _outcome(self, post: Post) -> Ticket | Later | End:
+    def _outcome(self, post: Post) -> Ticket | Made | End:
         connection, request = post.connection, post.request
         if isinstance(request, Unreadable):
             return Failed(message=request.message)
