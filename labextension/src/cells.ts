@@ -25,6 +25,18 @@ export function find(shared: IShared | null, id: string): ISharedCell | null {
   return shared?.cells.find(cell => cell.getId() === id) ?? null;
 }
 
+/** The index beside the bound cell, else beside the active one, else the end. */
+export function placeFor(
+  shared: IShared,
+  where: 'above' | 'below',
+  bound: number,
+  active: number
+): number {
+  const index = bound < 0 ? active : bound;
+  const last = shared.cells.length;
+  return index < 0 ? last : where === 'below' ? index + 1 : index;
+}
+
 /** Change what differs and nothing else, so that a cursor stays where it is. */
 export function rewrite(cell: ISharedCell, source: string): void {
   alone(cell, () => {
@@ -34,18 +46,19 @@ export function rewrite(cell: ISharedCell, source: string): void {
   });
 }
 
-/** Put a code cell at *index*; gives its id. */
-export function place(shared: IShared, index: number, source: string): string {
+/** Put a cell at *index*; gives its id. */
+export function place(
+  shared: IShared,
+  index: number,
+  source: string,
+  kind: 'code' | 'markdown' = 'code'
+): string {
+  // Like Lab for what a kernel sends: running it makes it trusted.
+  const metadata = kind === 'code' ? { trusted: false } : {};
   let id = '';
   alone(shared, () => {
-    id = shared
-      .insertCell(index, {
-        cell_type: 'code',
-        source,
-        // Like Lab for what a kernel sends: running it makes it trusted.
-        metadata: { trusted: false }
-      })
-      .getId();
+    const cell = { cell_type: kind, source, metadata };
+    id = shared.insertCell(index, cell).getId();
   });
   return id;
 }

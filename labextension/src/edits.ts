@@ -2,6 +2,7 @@
 
 import { Signal, type ISignal } from '@lumino/signaling';
 
+import { done, failed, refused } from './acted';
 import {
   executionCount,
   find,
@@ -12,16 +13,27 @@ import {
   isEditable,
   outputsOf,
   place,
+  placeFor,
   remove,
   rewrite
 } from './cells';
+import { type IHunk, type Verdict, withEnds } from './hunks';
 import { type IEdit, type IKeep, Journal } from './journal';
-import { hasMask, uncover } from './masks';
+import { hasMask } from './masks';
 import { failure } from './outputs';
-import { merged, patched } from './patch';
+import { type IMade, isDecided, made, said, type Taking } from './proposals';
 import type { Focus } from './protocol.generated';
 import * as say from './sayings';
-import type { IActed, IDecision, IDocumentActions, IProposal } from './tokens';
+import type {
+  CellKind,
+  IActed,
+  IDecision,
+  IDocumentActions,
+  ILost,
+  IProposal
+} from './tokens';
+import { backable, lost } from './undoing';
+import { Waiting } from './waiting';
 
 /** One open notebook as it is needed here. */
 export interface IPage {
@@ -66,7 +78,7 @@ export class DocumentActions implements IDocumentActions {
   }
 
   get proposals(): readonly IProposal[] {
-    return [...this._proposals.values()];
+    return this._waiting.all;
   }
 
   dispose(): void {
@@ -88,7 +100,8 @@ export class DocumentActions implements IDocumentActions {
     source: string,
     where: 'above' | 'below',
     anchor: string,
-    turn: string
+    turn: string,
+    kind: CellKind = 'code'
   ): IActed {
     const { shared } = this._page;
     if (shared === null || this._page.isReadOnly) {
@@ -96,14 +109,10 @@ export class DocumentActions implements IDocumentActions {
     }
     const bound = indexOf(shared, anchor);
     const active = indexOf(shared, this._page.focus?.cell ?? '');
-    const cell = place(shared, placeFor(shared, where, bound, active), source);
-    this._journal.add({
-      turn,
-      cell,
-      kind: 'insert',
-      before: '',
-      after: source
-    });
+    const index = placeFor(shared, where, bound, active);
+    const after = withEnds('', source);
+    const cell = place(shared, index, after, kind);
+    this._journal.add({ turn, cell, kind: 'insert', before: '', after });
     this._page.reveal(cell);
     this._changed.emit();
     return done(cell, anchor !== '' && bound < 0 ? say.ANCHOR_GONE : '');
@@ -115,7 +124,8 @@ export class DocumentActions implements IDocumentActions {
       return refused(reason, proposal.cell);
     }
     this._settle(proposal.cell, 'replaced');
-    this._proposals.set(proposal.cell, this._checked(proposal));
+    const source = withEnds(proposal.base, proposal.source);
+    this._waiting.keep({ ...proposal, source });
     if (!this._page.isWriting) {
       this._page.reveal(proposal.cell);
     }
@@ -124,48 +134,64 @@ export class DocumentActions implements IDocumentActions {
   }
 
   accept(cell: string): IActed {
-    const proposal = this._proposals.get(cell);
-    const reason = this._whyNot(cell);
-    const target = find(this._page.shared, cell);
-    if (proposal === undefined || target === null || reason !== '') {
-      return refused(reason || say.NO_PROPOSAL, cell);
+    return this._make(cell, 'rest');
+  }
+
+  apply(cell: string): IActed {
+    return this._make(cell, 'accepted');
+  }
+
+  hunks(cell: string): readonly IHunk[] {
+    return this._waiting.hunks(cell);
+  }
+
+  decide(cell: string, hunk: string, verdict: Verdict | null): IActed {
+    const proposal = this._waiting.get(cell);
+    const hunks = this.hunks(cell);
+    if (proposal === undefined || !hunks.some(({ key }) => key === hunk)) {
+      return refused(say.NO_PROPOSAL, cell);
     }
-    const before = target.getSource();
-    const after = patched(before, proposal.base, proposal.source);
-    if (after === null) {
-      const checked = this._checked(proposal);
-      this._proposals.set(cell, checked);
+    const now = said(proposal, hunks, hunk, verdict);
+    this._waiting.note(now);
+    if (isDecided(hunks, now)) {
+      return this._make(cell, 'accepted');
+    }
+    this._changed.emit();
+    return done(cell);
+  }
+
+  look(cell: string, hunk: string): void {
+    const proposal = this._waiting.get(cell);
+    if (proposal !== undefined && proposal.at !== hunk) {
+      this._waiting.note({ ...proposal, at: hunk });
       this._changed.emit();
-      return refused(checked.conflict ?? '', cell);
     }
-    rewrite(target, after);
-    const { turn } = proposal;
-    this._journal.add({ turn, cell, kind: 'replace', before, after });
-    this._settle(cell, 'accepted');
-    return done(cell, say.replaced(this.label(cell)));
   }
 
   rebase(cell: string): IActed {
-    const proposal = this._proposals.get(cell);
+    const proposal = this._waiting.get(cell);
     const target = find(this._page.shared, cell);
     if (proposal === undefined || target === null) {
       return refused(say.NO_PROPOSAL, cell);
     }
-    const current = target.getSource();
-    const kept = merged(current, proposal.base, proposal.source);
-    const source = kept ?? proposal.source;
+    const { source } = proposal;
     if (hasMask(source)) {
       return refused(say.MASKED, cell);
     }
-    const note = kept === null ? say.MINE_GOES : say.MINE_STAYS;
-    const fresh = { ...proposal, base: current, source, note, conflict: '' };
-    this._proposals.set(cell, fresh);
+    const base = target.getSource();
+    const note = say.MINE_GOES;
+    this._waiting.keep({
+      ...proposal,
+      base,
+      source: withEnds(base, source),
+      note
+    });
     this._changed.emit();
     return done(cell, note);
   }
 
   reject(cell: string): IActed {
-    if (!this._proposals.has(cell)) {
+    if (this._waiting.get(cell) === undefined) {
       return refused(say.NO_PROPOSAL, cell);
     }
     this._settle(cell, 'rejected');
@@ -195,20 +221,28 @@ export class DocumentActions implements IDocumentActions {
   }
 
   edits(turn: string): number {
-    return this._of(turn).filter(edit => this._isAsLeft(edit)).length;
+    return this._backable(turn).length;
+  }
+
+  lost(turn: string): readonly ILost[] {
+    const gone = new Set(this._backable(turn));
+    const left = this._of(turn).filter(edit => !gone.has(edit));
+    return lost(left, cell => this._text(cell)).map(({ cell, before }) => ({
+      cell,
+      before,
+      label: this.label(cell)
+    }));
   }
 
   undoTurn(turn: string): IActed {
-    const all = this._of(turn);
-    const gone: IEdit[] = [];
-    for (const edit of [...all].reverse()) {
-      if (this._takeBack(edit)) {
-        gone.push(edit);
-      }
+    const gone = this._backable(turn);
+    const left = this.lost(turn).length;
+    for (const edit of gone) {
+      this._takeBack(edit);
     }
     this._journal.drop(gone);
     this._changed.emit();
-    const message = say.takenBack(gone.length, all.length - gone.length);
+    const message = say.takenBack(gone.length, left);
     const cell = gone[gone.length - 1]?.cell ?? '';
     return gone.length > 0 ? done(cell, message) : refused(message);
   }
@@ -241,24 +275,56 @@ export class DocumentActions implements IDocumentActions {
     return isFree ? '' : isReadOnly ? say.READ_ONLY : say.LOCKED;
   }
 
-  /** Note on a proposal whether its cell is still what it was made for. */
-  private _checked(proposal: IProposal): IProposal {
-    const { cell, base, source } = proposal;
-    const current = this.source(cell);
-    if (patched(current, base, source) !== null) {
-      return { ...proposal, conflict: '' };
+  /** Write what is taken of a proposal into its cell, as one undo step. */
+  private _make(cell: string, taking: Taking): IActed {
+    const proposal = this._waiting.get(cell);
+    const reason = this._whyNot(cell);
+    const target = find(this._page.shared, cell);
+    if (proposal === undefined || target === null || reason !== '') {
+      return refused(reason || say.NO_PROPOSAL, cell);
     }
-    const hasChanged = uncover(base, current) === null;
-    const conflict = hasChanged ? say.conflict(this.label(cell)) : say.MASKED;
-    return { ...proposal, conflict };
+    const before = target.getSource();
+    const change = made(before, proposal, taking);
+    if (change === null) {
+      const { conflict = '' } = this._waiting.keep(proposal);
+      this._changed.emit();
+      return refused(conflict, cell);
+    }
+    return change.taken === 0 && change.all > 0
+      ? this.reject(cell)
+      : this._write(target, proposal, change);
   }
 
-  private _settle(cell: string, verdict: IDecision['verdict']): void {
-    const proposal = this._proposals.get(cell);
+  private _write(
+    target: ISharedCell,
+    proposal: IProposal,
+    { after, taken, all }: IMade
+  ): IActed {
+    const { turn, cell } = proposal;
+    const before = target.getSource();
+    if (after !== before) {
+      rewrite(target, after);
+      this._journal.add({ turn, cell, kind: 'replace', before, after });
+    }
+    const isWhole = taken === all;
+    this._settle(cell, 'accepted', isWhole ? {} : { source: after });
+    const name = this.label(cell);
+    return done(
+      cell,
+      isWhole ? say.replaced(name) : say.partlyReplaced(name, taken, all)
+    );
+  }
+
+  private _settle(
+    cell: string,
+    verdict: IDecision['verdict'],
+    change: Partial<IProposal> = {}
+  ): void {
+    const proposal = this._waiting.get(cell);
     if (proposal !== undefined) {
-      this._proposals.delete(cell);
+      this._waiting.drop(cell);
       this._changed.emit();
-      this._decided.emit({ proposal, verdict });
+      this._decided.emit({ proposal: { ...proposal, ...change }, verdict });
     }
   }
 
@@ -266,27 +332,28 @@ export class DocumentActions implements IDocumentActions {
     return this._journal.edits.filter(edit => edit.turn === turn);
   }
 
-  private _isAsLeft({ cell, kind, after }: IEdit): boolean {
-    const target = find(this._page.shared, cell);
-    if (target === null || this._page.isReadOnly) {
-      return false;
-    }
-    const isFree = kind === 'insert' ? isDeletable(target) : isEditable(target);
-    return isFree && target.getSource() === after;
+  /** Those edits of *turn* that can be taken back, the newest first. */
+  private _backable(turn: string): readonly IEdit[] {
+    const isFree = ({ cell, kind }: IEdit): boolean => {
+      const target = find(this._page.shared, cell);
+      const may = kind === 'insert' ? isDeletable : isEditable;
+      return target !== null && !this._page.isReadOnly && may(target);
+    };
+    return backable(this._of(turn).filter(isFree), cell => this._text(cell));
   }
 
-  private _takeBack(edit: IEdit): boolean {
+  private _text(cell: string): string | null {
+    return find(this._page.shared, cell)?.getSource() ?? null;
+  }
+
+  private _takeBack({ cell, kind, before }: IEdit): void {
     const { shared } = this._page;
-    const target: ISharedCell | null = find(shared, edit.cell);
-    if (shared === null || target === null || !this._isAsLeft(edit)) {
-      return false;
+    const target: ISharedCell | null = find(shared, cell);
+    if (shared !== null && kind === 'insert') {
+      remove(shared, cell);
+    } else if (target !== null) {
+      rewrite(target, before);
     }
-    if (edit.kind === 'insert') {
-      remove(shared, edit.cell);
-    } else {
-      rewrite(target, edit.before);
-    }
-    return true;
   }
 
   private _look(): void {
@@ -299,14 +366,10 @@ export class DocumentActions implements IDocumentActions {
     });
   }
 
-  /** Show at once that the user has typed where a change waits. */
+  /** Show at once what the change is where the user has typed in its cell. */
   private _check(): void {
-    for (const proposal of this.proposals) {
-      const checked = this._checked(proposal);
-      if (checked.conflict !== proposal.conflict) {
-        this._proposals.set(proposal.cell, checked);
-        this._changed.emit();
-      }
+    if (this._waiting.check()) {
+      this._changed.emit();
     }
   }
 
@@ -324,32 +387,8 @@ export class DocumentActions implements IDocumentActions {
 
   private readonly _page: IPage;
   private readonly _journal: Journal;
-  private readonly _proposals = new Map<string, IProposal>();
+  private readonly _waiting = new Waiting(this);
   private readonly _changed = new Signal<this, void>(this);
   private readonly _decided = new Signal<this, IDecision>(this);
   private _isDisposed = false;
-}
-
-/** The index beside the bound cell, else beside the active one, else the end. */
-function placeFor(
-  shared: IShared,
-  where: 'above' | 'below',
-  bound: number,
-  active: number
-): number {
-  const index = bound < 0 ? active : bound;
-  const last = shared.cells.length;
-  return index < 0 ? last : where === 'below' ? index + 1 : index;
-}
-
-function done(cell: string, message = ''): IActed {
-  return { ok: true, message, cell };
-}
-
-function failed(cell: string, name: string, error: string): IActed {
-  return refused(say.failed(name, error), cell);
-}
-
-function refused(message: string, cell = ''): IActed {
-  return { ok: false, message, cell };
 }

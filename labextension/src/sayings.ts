@@ -89,6 +89,15 @@ export function replaced(name: string): string {
   return `${name} is changed. Ctrl-Z in it takes that back.`;
 }
 
+/** Some of the changes were made, as the user picked them. */
+export function partlyReplaced(
+  name: string,
+  taken: number,
+  all: number
+): string {
+  return `${taken} of ${all} changes are made in ${name}. Ctrl-Z in it takes them back.`;
+}
+
 export function conflict(name: string): string {
   return `${name} has changed since this was written, so nothing was replaced.`;
 }

@@ -5,6 +5,7 @@ import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 
+import type { IHunk, Verdict, Verdicts } from './hunks';
 import type { Focus, PageChanged, Turn } from './protocol.generated';
 import type { IState } from './state';
 
@@ -58,6 +59,8 @@ export interface IPast {
     readonly name: string;
     readonly text: string;
   }): Promise<IOutcome>;
+  /** Ask for *count* more of the messages that this page does not hold yet. */
+  older(count: number): Promise<IOutcome>;
   /** Ask what stands in the memory files; it comes as `state.memory`. */
   memory(): Promise<IOutcome>;
 }
@@ -84,7 +87,12 @@ export interface IAssistant extends IDisposable {
   ask(prompt: string, options?: IAskOptions): Promise<IOutcome>;
   choose(turn: string, reply: string, choice: string): Promise<IOutcome>;
   edit(turn: string, prompt: string): Promise<IOutcome>;
-  regenerate(turn: string): Promise<IOutcome>;
+  /** Ask again; *model* at *apiBase* makes this one reply. */
+  regenerate(
+    turn: string,
+    model?: string,
+    apiBase?: string
+  ): Promise<IOutcome>;
   delete(turn: string): Promise<IOutcome>;
   switchTo(turn: string, reply?: string): Promise<IOutcome>;
   /** Stop the reply to *turn*, or all. */
@@ -115,7 +123,21 @@ export interface IProposal {
   readonly conflict?: string;
   /** What to look out for; kept by the actions. */
   readonly note?: string;
+  /** What the user said of single hunks; kept by the actions. */
+  readonly verdicts?: Verdicts;
+  /** The key of the hunk that the keys act on; kept by the actions. */
+  readonly at?: string;
 }
+
+/** A cell edit that is not taken back, since its cell was changed after it. */
+export interface ILost {
+  readonly cell: string;
+  readonly label: string;
+  /** What the cell held before the edit; empty for a new cell. */
+  readonly before: string;
+}
+
+export type CellKind = 'code' | 'markdown';
 
 /** How a proposal ended; *gone* means that its cell was deleted. */
 export interface IDecision {
@@ -135,25 +157,40 @@ export interface IActed {
 /**
  * Changes of the document, by cell id, each one undo step.
  *
- * A cell is changed only while its source is what the change was made for.
+ * Lines of a cell are changed only while they are what the change was made for;
+ * what the user has written elsewhere in the cell stays.
  */
 export interface IDocumentActions extends IDisposable {
   readonly changed: ISignal<IDocumentActions, void>;
   /** The active cell with cursor and selection; null without one. */
   focus(): Focus | null;
-  /** Insert a code cell beside *anchor* (or the active cell) and activate it. */
+  /** Insert a cell beside *anchor* (or the active cell) and activate it. */
   insert(
     source: string,
     where: 'above' | 'below',
     anchor: string,
-    turn: string
+    turn: string,
+    kind?: CellKind
   ): IActed;
   /** Show a replacement as an inline diff in its cell. */
   propose(proposal: IProposal): IActed;
   readonly proposals: readonly IProposal[];
   /** A proposal ended; the cell is changed already if it was accepted. */
   readonly decided: ISignal<IDocumentActions, IDecision>;
+  /** Make the change, but for the hunks that were rejected. */
   accept(cell: string): IActed;
+  /** Make the accepted hunks of the change alone. */
+  apply(cell: string): IActed;
+  /** The hunks of the proposal in a cell; none where it does not fit. */
+  hunks(cell: string): readonly IHunk[];
+  /**
+   * Note what the user says of one hunk; null takes the word back.
+   *
+   * With the last one the accepted hunks are made, as one undo step.
+   */
+  decide(cell: string, hunk: string, verdict: Verdict | null): IActed;
+  /** Let the keys act on one hunk of a proposal. */
+  look(cell: string, hunk: string): void;
   /** Make a proposal in conflict anew for what its cell holds now. */
   rebase(cell: string): IActed;
   reject(cell: string): IActed;
@@ -165,6 +202,8 @@ export interface IDocumentActions extends IDisposable {
   source(cell: string): string;
   /** How many cell edits of *turn* can be taken back. */
   edits(turn: string): number;
+  /** The edits of *turn* that can't be: their cells were changed since. */
+  lost(turn: string): readonly ILost[];
   /** Take back the cell edits of *turn* where the cells are as they left them. */
   undoTurn(turn: string): IActed;
   /** Scroll to a cell and make it active. */

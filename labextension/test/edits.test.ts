@@ -42,9 +42,9 @@ describe('a replacement', () => {
   });
 
   it('never overwrites what the user typed meanwhile', async () => {
-    const { page, actions } = await open('a\nb\nc\nd\ne\nf', 'two');
-    actions.propose(change('c0', 'a\nb\nc\nd\ne\nf', 'A\nb\nc\nd\ne\nf'));
-    page.cell('c0').updateSource(11, 11, '\nmine');
+    const { page, actions } = await open('a\nb', 'two');
+    actions.propose(change('c0', 'a\nb', 'A\nb'));
+    page.cell('c0').updateSource(1, 1, ' mine');
 
     const refused = actions.accept('c0');
 
@@ -52,24 +52,138 @@ describe('a replacement', () => {
       refused.message,
       'cell 1 has changed since this was written, so nothing was replaced.'
     );
-    deepStrictEqual(page.sources, ['a\nb\nc\nd\ne\nf\nmine', 'two']);
+    deepStrictEqual(page.sources, ['a mine\nb', 'two']);
     strictEqual(actions.proposals[0]?.conflict, refused.message);
+  });
+
+  it('goes into a cell that has changed elsewhere, which stays', async () => {
+    const { page, actions } = await open('a\nb\nc\nd\ne\nf');
+    actions.propose(change('c0', 'a\nb\nc\nd\ne\nf', 'A\nb\nc\nd\ne\nf'));
+    page.type('c0', '\nmine');
+    deepStrictEqual(
+      actions.proposals.map(({ note, conflict }) => [note, conflict]),
+      [
+        [
+          'This is the same change in your newer text; what you wrote stays.',
+          ''
+        ]
+      ]
+    );
+
+    strictEqual(actions.accept('c0').ok, true);
+
+    deepStrictEqual(page.sources, ['A\nb\nc\nd\ne\nf\nmine']);
+    page.cell('c0').undo();
+    deepStrictEqual(page.sources, ['a\nb\nc\nd\ne\nf\nmine']);
+  });
+
+  it('ends its lines as the cell does', async () => {
+    const { page, actions } = await open('a\r\nb');
+    actions.propose(change('c0', 'a\r\nb', 'a\nB'));
+    deepStrictEqual(
+      actions.hunks('c0').map(hunk => hunk.fresh),
+      [['B']]
+    );
+    actions.accept('c0');
+    deepStrictEqual(page.sources, ['a\r\nB']);
+  });
+});
+
+const LONG = 'a\n1\n2\n3\nb\n4\n5\n6\nc';
+const LONGER = LONG.replace('a', 'A').replace('b', 'B').replace('c', 'C');
+
+describe('the hunks of a replacement', () => {
+  it('are picked one by one and made as one undo step', async () => {
+    const { page, actions } = await open(LONG);
+    const decided: unknown[] = [];
+    actions.decided.connect((_, { verdict, proposal }) =>
+      decided.push([verdict, proposal.source])
+    );
+    actions.propose(change('c0', LONG, LONGER));
+    const [first, second, third] = actions.hunks('c0').map(one => one.key);
+    actions.decide('c0', first ?? '', 'accepted');
+    actions.decide('c0', second ?? '', 'rejected');
+    deepStrictEqual(page.sources, [LONG]);
+    strictEqual(actions.proposals[0]?.at, third);
+
+    const acted = actions.decide('c0', third ?? '', 'accepted');
+
+    const made = LONGER.replace('B', 'b');
+    deepStrictEqual(page.sources, [made]);
+    deepStrictEqual(decided, [['accepted', made]]);
+    strictEqual(
+      acted.message,
+      '2 of 3 changes are made in cell 1. Ctrl-Z in it takes them back.'
+    );
+    page.cell('c0').undo();
+    deepStrictEqual(page.sources, [LONG]);
+    strictEqual(actions.edits('t1'), 0);
+  });
+
+  it('leave the cell as it is where all are rejected', async () => {
+    const { page, actions } = await open(LONG);
+    actions.propose(change('c0', LONG, LONGER));
+    const said = actions
+      .hunks('c0')
+      .map(({ key }) => actions.decide('c0', key, 'rejected').message);
+    deepStrictEqual(said, ['', '', 'Rejected; the cell is as it was.']);
+    deepStrictEqual([actions.proposals, page.sources], [[], [LONG]]);
+  });
+
+  it('count as accepted with Accept where they are open, and not with Apply', async () => {
+    const { page, actions } = await open(LONG, LONG);
+    for (const cell of ['c0', 'c1']) {
+      actions.propose(change(cell, LONG, LONGER));
+      const [first, second] = actions.hunks(cell).map(one => one.key);
+      actions.decide(cell, first ?? '', 'rejected');
+      actions.decide(cell, second ?? '', 'accepted');
+    }
+    actions.accept('c0');
+    actions.apply('c1');
+    deepStrictEqual(page.sources, [
+      LONGER.replace('A', 'a'),
+      LONG.replace('b', 'B')
+    ]);
+  });
+
+  it('keep the word of the user while they type elsewhere', async () => {
+    const { page, actions } = await open(LONG);
+    actions.propose(change('c0', LONG, LONGER));
+    const [first, second] = actions.hunks('c0').map(one => one.key);
+    actions.decide('c0', second ?? '', 'rejected');
+    actions.decide('c0', first ?? '', 'rejected');
+    actions.decide('c0', first ?? '', null);
+    page.type('c0', '\n7\n8\n9\nmine');
+
+    actions.accept('c0');
+
+    deepStrictEqual(page.sources, [
+      `${LONGER.replace('B', 'b')}\n7\n8\n9\nmine`
+    ]);
+  });
+
+  it('put masked secrets back, one by one too', async () => {
+    const mask = '<masked name=KEY rule=assignment>';
+    const base = `key = "${mask}"\n1\n2\nb`;
+    const real = base.replace(mask, 'hunter2-hunter2');
+    const { page, actions } = await open(real);
+    const source = base.replace('key', 'API').replace('b', 'B');
+    actions.propose(change('c0', base, source));
+    const [first] = actions.hunks('c0');
+    actions.decide('c0', first?.key ?? '', 'accepted');
+    actions.apply('c0');
+    deepStrictEqual(page.sources, [real.replace('key', 'API')]);
+  });
+
+  it('are not there where the change does not fit', async () => {
+    const { actions } = await open('now');
+    actions.propose(change('c0', 'then', 'later'));
+    deepStrictEqual(actions.hunks('c0'), []);
+    strictEqual(actions.decide('c0', 'any', 'accepted').ok, false);
   });
 });
 
 describe('a replacement in conflict', () => {
-  it('is offered anew on what the user typed, which stays', async () => {
-    const { page, actions } = await open('a\nb\nc\nd\ne\nf');
-    actions.propose(change('c0', 'a\nb\nc\nd\ne\nf', 'A\nb\nc\nd\ne\nf'));
-    page.cell('c0').updateSource(11, 11, '\nmine');
-    actions.accept('c0');
-
-    actions.rebase('c0');
-    strictEqual(actions.accept('c0').ok, true);
-
-    deepStrictEqual(page.sources, ['A\nb\nc\nd\ne\nf\nmine']);
-  });
-
   it('says so where it would take out what the user typed', async () => {
     const { page, actions } = await open('a');
     actions.propose(change('c0', 'a', 'b'));
@@ -94,8 +208,8 @@ describe('a replacement in conflict', () => {
     const said: (string | undefined)[] = [];
     actions.changed.connect(() => said.push(actions.proposals[0]?.conflict));
     page.type('c0', ' mine');
-    page.type('c0', ' too');
-    page.cell('c0').updateSource(1, 10, '');
+    page.textChanged.emit();
+    page.cell('c0').updateSource(1, 6, '');
     page.textChanged.emit();
     deepStrictEqual(
       said.map(one => one?.slice(0, 18)),
@@ -176,6 +290,14 @@ describe('an insertion', () => {
     );
   });
 
+  it('may be a text, with line breaks as a notebook has them', async () => {
+    const { page, actions } = await open('a');
+    const { cell } = actions.insert('x\r\ny', 'below', 'c0', 't1', 'markdown');
+    const made = page.cell(cell);
+    deepStrictEqual([made.cell_type, made.getSource()], ['markdown', 'x\ny']);
+    strictEqual(actions.edits('t1'), 1);
+  });
+
   it('is one undo step and leaves its cell untrusted until it runs', async () => {
     const { page, actions } = await open('a');
     const { cell } = actions.insert('x', 'below', 'c0', 't1');
@@ -214,6 +336,37 @@ describe('taking back a turn', () => {
       '1 change taken back; 1 change left alone: the cell has changed since, or is gone.'
     );
     deepStrictEqual(page.sources, ['a', 'X mine']);
+  });
+
+  it('tells of what stays what it was before, and nothing of what is back', async () => {
+    const { page, actions } = await open('a', 'b', 'c');
+    for (const cell of ['c0', 'c1', 'c2']) {
+      actions.propose(change(cell, page.cell(cell).getSource(), 'X'));
+      actions.accept(cell);
+    }
+    page.cell('c1').updateSource(1, 1, ' mine');
+    page.cell('c2').undo();
+
+    strictEqual(actions.edits('t1'), 1);
+    deepStrictEqual(actions.lost('t1'), [
+      { cell: 'c1', label: 'cell 2', before: 'b' }
+    ]);
+    actions.undoTurn('t1');
+    deepStrictEqual(page.sources, ['a', 'X mine', 'c']);
+  });
+
+  it('counts and takes back several edits of one cell', async () => {
+    const { page, actions } = await open('a');
+    for (const [base, source] of [
+      ['a', 'A'],
+      ['A', 'AA']
+    ] as const) {
+      actions.propose(change('c0', base, source));
+      actions.accept('c0');
+    }
+    strictEqual(actions.edits('t1'), 2);
+    actions.undoTurn('t1');
+    deepStrictEqual([page.sources, actions.edits('t1')], [['a'], 0]);
   });
 
   it('is still possible after a reload', async () => {
