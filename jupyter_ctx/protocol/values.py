@@ -25,7 +25,7 @@ the text of the compaction is sent, of *rejected* ones that the plan was rejecte
 """
 
 ReplyStatus = Literal["complete", "cancelled", "failed", "length"]
-RequestKind = Literal["ask", "fix", "explain", "plan"]
+RequestKind = Literal["ask", "fix", "edit", "explain", "plan"]
 ExportForm = Literal["markdown", "json", "notebook"]
 ChoiceForm = Literal["buttons", "listbox", "modal"]
 
