@@ -25,6 +25,8 @@ import type {
 export interface IEnvironment extends IPage {
   readonly sessions: ISessions;
   readonly storage: IStorage;
+  /** Lab's settings have changed. */
+  readonly settingsChanged: ISignal<unknown, void>;
   createActions(panel: NotebookPanel): IDocumentActions;
 }
 
@@ -47,6 +49,7 @@ export class Assistant implements IAssistant {
     this.talk.pageChanged.connect(this.onPageChange, this);
     this.kept = new Draft(environment.storage, this.draftKey);
     panel.context.pathChanged.connect(this.onPath, this);
+    environment.settingsChanged.connect(this.onSettings, this);
   }
 
   readonly actions: IDocumentActions;
@@ -183,6 +186,7 @@ export class Assistant implements IAssistant {
     }
     this.isGone = true;
     this.panel.context.pathChanged.disconnect(this.onPath, this);
+    this.environment.settingsChanged.disconnect(this.onSettings, this);
     this.host.dispose();
     this.talk.dispose();
     this.actions.dispose();
@@ -195,6 +199,10 @@ export class Assistant implements IAssistant {
 
   private onPageChange(_: Talk, changed: PageChanged): void {
     this.didChangePage.emit(changed);
+  }
+
+  private onSettings(): void {
+    this.talk.configure();
   }
 
   private onPath(): void {

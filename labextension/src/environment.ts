@@ -6,10 +6,13 @@ import type { ServiceManager } from '@jupyterlab/services';
 import { ServerConnection } from '@jupyterlab/services';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { UUID } from '@lumino/coreutils';
+import { Signal } from '@lumino/signaling';
 
 import type { IEnvironment } from './assistant';
 import type { ISession, ISessionOptions, ISessions } from './companion';
+import { configured } from './configured';
 import type { IStorage } from './draft';
+import { preferences, readPreferences } from './preferences';
 import type { IDocumentActions } from './tokens';
 
 /** The plugin that our settings belong to. */
@@ -21,19 +24,24 @@ export function createEnvironment(
   createActions: (panel: NotebookPanel) => IDocumentActions
 ): IEnvironment {
   let loaded: ISettingRegistry.ISettings | null = null;
+  const settingsChanged = new Signal<object, void>({});
+  const read = (key: string): unknown => loaded?.get(key).composite;
+  const onSettings = (): void => {
+    preferences.set(readPreferences(read));
+    settingsChanged.emit();
+  };
   void settings.then(found => {
     loaded = found;
+    found?.changed.connect(onSettings);
+    onSettings();
   });
-  const read = (key: string): string => {
-    const value = loaded?.get(key).composite;
-    return typeof value === 'string' ? value : '';
-  };
   return {
     page: UUID.uuid4(),
     server: PageConfig.getBaseUrl(),
     sessions: new LabSessions(services),
     storage: new PageStorage(),
-    settings: () => ({ model: read('model'), apiBase: read('apiBase') }),
+    settings: () => configured(read),
+    settingsChanged,
     exists: path => exists(services, path),
     createActions
   };

@@ -12,7 +12,12 @@ import type { IMetadata } from './identity';
 import type { IGreeted, IHost, IOwner } from './link';
 import { Link } from './link';
 import { explainVersions, NOT_YET, SILENT } from './problems';
-import type { PageChanged, Welcome } from './protocol.generated';
+import type {
+  Hello,
+  LabSettings,
+  PageChanged,
+  Welcome
+} from './protocol.generated';
 import type { PageEvent } from './reducer';
 import { reduce } from './reducer';
 import type { IState, Phase } from './state';
@@ -40,8 +45,8 @@ export interface IPage {
   readonly page: string;
   /** The server's base URL. */
   readonly server: string;
-  /** The model that Lab's settings name; empty for none. */
-  settings(): { readonly model: string; readonly apiBase: string };
+  /** What Lab's settings say of the kernel side. */
+  settings(): LabSettings;
   /** Whether there is a file at *path*; null if that cannot be told. */
   exists(path: string): Promise<boolean | null>;
 }
@@ -149,6 +154,19 @@ export class Talk implements IOwner {
     return this.send({ type: 'adopt', roots: [...roots] });
   }
 
+  /** Tell that Lab's settings have changed; a page that comes later says so itself. */
+  configure(): void {
+    const settings = this.page.settings();
+    void this.link.client?.send({ type: 'configure', settings });
+  }
+
+  /** The settings, also where a kernel side of before looks for them. */
+  private settings(): Pick<Hello, 'settings' | 'model' | 'apiBase'> {
+    const settings = this.page.settings();
+    const { model = '', apiBase = '' } = settings;
+    return { settings, model, apiBase };
+  }
+
   /** Tell that the notebook was renamed. */
   move(): void {
     void this.link.client?.send({ type: 'moved', path: this.notebook.path });
@@ -241,7 +259,7 @@ export class Talk implements IOwner {
       server: this.page.server,
       isCompanion,
       language: this.notebook.language,
-      ...this.page.settings()
+      ...this.settings()
     };
   }
 
