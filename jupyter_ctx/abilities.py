@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from jupyter_ctx.extension import Session
+    from jupyter_ctx.kernel.mentioning.helper import Helper
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.conversations import Conversations
     from jupyter_ctx.manager.drafts import Drafts
@@ -67,6 +68,15 @@ class Abilities:
 
                 self._managed = make_manager(self._session, self._session.sight)
             return self._managed
+
+    @property
+    def helper(self) -> Helper:
+        """What completes mentions, and says what became of them."""
+        from jupyter_ctx.kernel.mentioning.helper import Helper
+        from jupyter_ctx.kernel.providers.desk import beside
+
+        config = self._session.config
+        return Helper(beside, lambda: config.reads_project)
 
     @property
     def standing(self) -> StandingInstructions:

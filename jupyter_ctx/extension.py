@@ -217,9 +217,19 @@ class Session(Abilities):
             self.sight.look()
         return self.recorder.glance()
 
+    def look(self) -> None:
+        """Look at what is alive where no cell runs; for any thread."""
+        self.sight.look()
+
     def marked(self, page: Scene) -> KernelState:
         """Mark what is out of date in the notebook of *page*; not to be sent."""
         return self.sight.marked(page)
+
+    def known(self, page: Scene | None) -> KernelState:
+        """Give what is known without a look, masked: to be completed from."""
+        if self.recorder.is_behind:
+            self.sight.look()
+        return self.sight.known(page)
 
     @property
     def models(self) -> ModelChoice:

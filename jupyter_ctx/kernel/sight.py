@@ -123,6 +123,14 @@ class Sight:
             return KernelState()
         return self._mark_by(self._recorder.latest(), page)
 
+    def known(self, page: Scene | None) -> KernelState:
+        """Give what is known without a look, masked; for any thread, at any time."""
+        if page is None:
+            return self.hide(self._recorder.latest())
+        if page.is_alone:
+            return self.hide(of_document(page.document))
+        return self.hide(join(self._recorder.latest(), page.document))
+
     def _mark_by(self, seen: KernelState, scene: Scene) -> KernelState:
         joined = join(seen, scene.document, scene.focus)
         # Once it is edited nobody could tell any more which cell ran.

@@ -107,8 +107,14 @@ class Runner:
         request, cut = clipped(request, profile.window - profile.max_tokens)
         due = self.compactor.due_notices(request, profile, before or None)
         request = self.compactor.found(request, profile, before or None)
-        made, _ = made_of(earlier, request)
+        made = self._met(made_of(earlier, request)[0], request)
         return replace(made, notices=(*notices, *cut, *due, *made.notices))
+
+    def _met(self, made: Assembly, request: Request) -> Assembly:
+        """Say in *made* what became of the mentions, and aloud what is missing."""
+        met = self._services.meet(request.wanted, request.pieces, made)
+        missing = [one.problem for one in met if one.problem]
+        return replace(made, met=met, notices=(*made.notices, *missing))
 
     def masked(self, text: str) -> str:
         """Give *text* without what is known to be secret now."""
@@ -266,6 +272,7 @@ class Runner:
         if refusal is not None and made.tokens >= ticket.tokens:
             # The same request would be refused again.
             raise self._refused(ticket, refusal, "what is left of it")
+        made = self._met(made, request)
         return replace(made, notices=(*notices, *cut, *told, *made.notices)), kept
 
     def _refused(self, ticket: Ticket, refusal: ModelError, largest: str) -> ModelError:

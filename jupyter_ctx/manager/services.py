@@ -9,7 +9,9 @@ from typing import Literal, Protocol
 import msgspec
 
 from jupyter_ctx.core.compact.strategy import Ways
+from jupyter_ctx.core.engine.assembly import Assembly
 from jupyter_ctx.core.engine.kinds import ANSWERS
+from jupyter_ctx.core.engine.mentions import Met
 from jupyter_ctx.core.engine.piece import Piece
 from jupyter_ctx.core.pictures.picture import Picture
 from jupyter_ctx.core.provider import RequestKind, Wanted
@@ -64,6 +66,11 @@ class _Trusting:
         return state
 
 
+def _meet_none(*_: object) -> tuple[Met, ...]:
+    """Say nothing of mentions."""
+    return ()
+
+
 def _learn_nothing(*_: object) -> None:
     """Keep the counts as they are."""
 
@@ -79,7 +86,8 @@ class Services(msgspec.Struct, frozen=True):
     sent any more, 0 for never. *memory* reads the project's memory files, *system* the
     user's own rules, empty for ours. *ways* say how old turns are condensed,
     *summariser* by which model in place of the one that answers. *project* has the
-    files of plans, None where nothing beside the notebook is read.
+    files of plans, None where nothing beside the notebook is read. *meet* says what
+    became of what a question mentions with `@`.
     """
 
     gateway: Gateway
@@ -99,6 +107,7 @@ class Services(msgspec.Struct, frozen=True):
     memory: Callable[[], Sequence[MemoryFile]] = tuple
     system: Callable[[], str] = str
     project: Callable[[], Project | None] = lambda: None
+    meet: Callable[[Wanted, Sequence[Piece], Assembly], tuple[Met, ...]] = _meet_none
 
 
 class Occasion(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from jupyter_ctx.protocol.composing import Completion, Met
 from jupyter_ctx.protocol.setup import Outranked, Step
 from jupyter_ctx.protocol.values import (
     Column,
@@ -59,11 +60,28 @@ class Welcome(Event, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Transcript(Event, frozen=True, kw_only=True, tag="transcript"):
-    """The whole branch; *can_undo* names the verb that `Undo` would take back."""
+    """The branch; *can_undo* names the verb that `Undo` would take back.
+
+    *before* counts the turns at its beginning that a page with a `Hello.page_size`
+    is not sent before it asks for them by `Older`. With *after* the page keeps what
+    it has up to that turn, and *turns* follow it.
+    """
 
     conversation: str
     turns: tuple[Turn, ...]
     can_undo: str = ""
+    before: int = 0
+    after: str = ""
+
+
+class OlderTurns(Event, frozen=True, kw_only=True, tag="older_turns"):
+    """The answer to `Older`: *turns* stand just before those that the page has.
+
+    *before* counts those that it still has not.
+    """
+
+    turns: tuple[Turn, ...]
+    before: int = 0
 
 
 class TurnChanged(Event, frozen=True, kw_only=True, tag="turn_changed"):
@@ -116,6 +134,7 @@ class Context(Event, frozen=True, kw_only=True, tag="context"):
     tokens in US dollars, *cached_price* of those that a cache holds, *output_price* of
     those of an answer, null where not known. *last* is null before the first request
     of this kernel.
+    *met* says what became of what the prompt mentions.
     """
 
     tokens: int
@@ -134,6 +153,14 @@ class Context(Event, frozen=True, kw_only=True, tag="context"):
     last: LastRequest | None = None
     timings: tuple[Timing, ...] = ()
     notices: tuple[str, ...] = ()
+    met: tuple[Met, ...] = ()
+
+
+class Completions(Event, frozen=True, kw_only=True, tag="completions"):
+    """The answer to `Complete`, the likeliest first."""
+
+    text: str
+    items: tuple[Completion, ...] = ()
 
 
 class ItemShown(Event, frozen=True, kw_only=True, tag="item_shown"):
@@ -257,6 +284,7 @@ class Cancelled(Event, frozen=True, kw_only=True, tag="cancelled"):
 AnyEvent: TypeAlias = (
     Welcome
     | Transcript
+    | OlderTurns
     | TurnChanged
     | ReplyDelta
     | Status
@@ -265,6 +293,7 @@ AnyEvent: TypeAlias = (
     | ItemShown
     | Variables
     | ColumnsShown
+    | Completions
     | PageChanged
     | History
     | CompactionPreview

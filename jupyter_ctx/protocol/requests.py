@@ -34,7 +34,8 @@ class Hello(Request, frozen=True, kw_only=True, tag="hello"):
     *conversation* is the id in the notebook's metadata, empty before the first
     turn; *path* and *server* name the notebook, *language* is that of its code.
     *settings* are the page's, which everything else overrides; an older page tells
-    only *model* and *api_base* of them.
+    only *model* and *api_base* of them. *page_size* is how many turns of the branch
+    the page wants at first, 0 for all.
     """
 
     major: int
@@ -49,6 +50,7 @@ class Hello(Request, frozen=True, kw_only=True, tag="hello"):
     model: str = ""
     api_base: str = ""
     settings: LabSettings | None = None
+    page_size: int = 0
 
 
 class Settle(Request, frozen=True, kw_only=True, tag="settle"):
@@ -103,9 +105,14 @@ class Edit(Request, frozen=True, kw_only=True, tag="edit"):
 
 
 class Regenerate(Request, frozen=True, kw_only=True, tag="regenerate"):
-    """Ask for another reply to *turn* on the same context."""
+    """Ask for another reply to *turn* on the same context.
+
+    *model* at *api_base* makes this one reply, empty: who answers now.
+    """
 
     turn: str
+    model: str = ""
+    api_base: str = ""
 
 
 class Delete(Request, frozen=True, kw_only=True, tag="delete"):
@@ -167,6 +174,16 @@ class Columns(Request, frozen=True, kw_only=True, tag="columns"):
     """Tell of the columns, keys or attributes of *name*, by `ColumnsShown`."""
 
     name: str
+
+
+class Complete(Request, frozen=True, kw_only=True, tag="complete"):
+    """Ask what *text*, written after an `@`, may become; of one *kind* alone if named.
+
+    It is answered by `Completions`, also while a cell runs.
+    """
+
+    text: str
+    kind: str = ""
 
 
 class Prune(Request, frozen=True, kw_only=True, tag="prune"):
@@ -276,6 +293,12 @@ class Doctor(Request, frozen=True, kw_only=True, tag="doctor"):
     """Find out which step between the kernel and the model does not work."""
 
 
+class Older(Request, frozen=True, kw_only=True, tag="older"):
+    """Send *count* more of the turns that the page has not, by `OlderTurns`."""
+
+    count: int
+
+
 class Adopt(Request, frozen=True, kw_only=True, tag="adopt"):
     """The page itself shows the outputs of these turns (after a reload)."""
 
@@ -301,6 +324,7 @@ AnyRequest: TypeAlias = (
     | Undo
     | Reset
     | Preview
+    | Complete
     | ShowItem
     | Keep
     | WatchVariables
@@ -323,6 +347,7 @@ AnyRequest: TypeAlias = (
     | SaveKey
     | Configure
     | Doctor
+    | Older
     | Adopt
     | Resync
 )

@@ -22,6 +22,7 @@ from jupyter_ctx.ui.settings import JupyterCtx
 
 if TYPE_CHECKING:
     # It reads the project's files, which no request needs at load.
+    from jupyter_ctx.kernel.mentioning.helper import Helper
     from jupyter_ctx.kernel.providers.desk import Desk
     from jupyter_ctx.manager.drafts import Drafts
     from jupyter_ctx.manager.instructions import StandingInstructions
@@ -83,6 +84,15 @@ class Session(Protocol):
         ...
 
     @property
+    def helper(self) -> Helper:
+        """What completes mentions, and says what became of them."""
+        ...
+
+    def known(self, page: Scene | None) -> KernelState:
+        """Give what is known without a look, masked: to be completed from."""
+        ...
+
+    @property
     def is_kernel(self) -> bool:
         """Whether a front end shows the outputs, not a terminal."""
         ...
@@ -99,6 +109,10 @@ class Session(Protocol):
 
     def glance(self) -> tuple[int, int, str]:
         """Give the last finished run, how many variables live, and the open error."""
+        ...
+
+    def look(self) -> None:
+        """Look at what is alive where no cell runs; for any thread."""
         ...
 
     def marked(self, page: Scene) -> KernelState:

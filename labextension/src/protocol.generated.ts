@@ -19,6 +19,7 @@ export interface Wire {
     | Undo
     | Reset
     | Preview
+    | Complete
     | ShowItem
     | Keep
     | WatchVariables
@@ -41,11 +42,13 @@ export interface Wire {
     | SaveKey
     | Configure
     | Doctor
+    | Older
     | Adopt
     | Resync;
   event:
     | Welcome
     | Transcript
+    | OlderTurns
     | TurnChanged
     | ReplyDelta
     | Status
@@ -54,6 +57,7 @@ export interface Wire {
     | ItemShown
     | Variables
     | ColumnsShown
+    | Completions
     | PageChanged
     | History
     | CompactionPreview
@@ -71,7 +75,8 @@ export interface Wire {
  * *conversation* is the id in the notebook's metadata, empty before the first
  * turn; *path* and *server* name the notebook, *language* is that of its code.
  * *settings* are the page's, which everything else overrides; an older page tells
- * only *model* and *api_base* of them.
+ * only *model* and *api_base* of them. *page_size* is how many turns of the branch
+ * the page wants at first, 0 for all.
  */
 export interface Hello {
   type: 'hello';
@@ -88,6 +93,7 @@ export interface Hello {
   model?: string;
   apiBase?: string;
   settings?: LabSettings | null;
+  pageSize?: number;
 }
 /**
  * What JupyterLab's settings say of the kernel side; empty, 0 or null: nothing.
@@ -163,7 +169,7 @@ export interface Ask {
   type: 'ask';
   id: string;
   prompt: string;
-  kind?: 'ask' | 'explain' | 'fix' | 'plan';
+  kind?: 'ask' | 'edit' | 'explain' | 'fix' | 'plan';
   focus?: Focus | null;
   attempt?: number;
   wantsModel?: boolean;
@@ -201,11 +207,15 @@ export interface Edit {
 }
 /**
  * Ask for another reply to *turn* on the same context.
+ *
+ * *model* at *api_base* makes this one reply, empty: who answers now.
  */
 export interface Regenerate {
   type: 'regenerate';
   id: string;
   turn: string;
+  model?: string;
+  apiBase?: string;
 }
 /**
  * Take *turn* and what follows out of the view.
@@ -253,9 +263,20 @@ export interface Preview {
   type: 'preview';
   id: string;
   prompt: string;
-  kind?: 'ask' | 'explain' | 'fix' | 'plan';
+  kind?: 'ask' | 'edit' | 'explain' | 'fix' | 'plan';
   focus?: Focus | null;
   hasMessages?: boolean;
+}
+/**
+ * Ask what *text*, written after an `@`, may become; of one *kind* alone if named.
+ *
+ * It is answered by `Completions`, also while a cell runs.
+ */
+export interface Complete {
+  type: 'complete';
+  id: string;
+  text: string;
+  kind?: string;
 }
 /**
  * Tell of *item* of the last `Preview` how it is sent, by `ItemShown`.
@@ -438,6 +459,14 @@ export interface Doctor {
   id: string;
 }
 /**
+ * Send *count* more of the turns that the page has not, by `OlderTurns`.
+ */
+export interface Older {
+  type: 'older';
+  id: string;
+  count: number;
+}
+/**
  * The page itself shows the outputs of these turns (after a reload).
  */
 export interface Adopt {
@@ -470,7 +499,11 @@ export interface Welcome {
   otherPath: string;
 }
 /**
- * The whole branch; *can_undo* names the verb that `Undo` would take back.
+ * The branch; *can_undo* names the verb that `Undo` would take back.
+ *
+ * *before* counts the turns at its beginning that a page with a `Hello.page_size`
+ * is not sent before it asks for them by `Older`. With *after* the page keeps what
+ * it has up to that turn, and *turns* follow it.
  */
 export interface Transcript {
   type: 'transcript';
@@ -479,6 +512,8 @@ export interface Transcript {
   conversation: string;
   turns: Turn[];
   canUndo: string;
+  before: number;
+  after: string;
 }
 /**
  * One prompt with its current or growing reply.
@@ -572,6 +607,18 @@ export interface Live {
   text: string;
   reasoning: string;
   activity: string;
+}
+/**
+ * The answer to `Older`: *turns* stand just before those that the page has.
+ *
+ * *before* counts those that it still has not.
+ */
+export interface OlderTurns {
+  type: 'older_turns';
+  seq: number;
+  requestId: string;
+  turns: Turn[];
+  before: number;
 }
 /**
  * One turn of the branch as it is now.
@@ -723,6 +770,7 @@ export interface StaleCell {
  * tokens in US dollars, *cached_price* of those that a cache holds, *output_price* of
  * those of an answer, null where not known. *last* is null before the first request
  * of this kernel.
+ * *met* says what became of what the prompt mentions.
  */
 export interface Context {
   type: 'context';
@@ -744,6 +792,7 @@ export interface Context {
   last: LastRequest | null;
   timings: Timing[];
   notices: string[];
+  met: Met[];
 }
 /**
  * One part of what would be sent: what, how faithfully, what it costs, and why.
@@ -797,6 +846,16 @@ export interface Timing {
   milliseconds: number;
   pieces: number;
   failure: string;
+}
+/**
+ * What became of a mention: its fidelity and tokens, or the *problem* with it.
+ */
+export interface Met {
+  mention: string;
+  kind: string;
+  fidelity: string;
+  tokens: number;
+  problem: string;
 }
 /**
  * The answer to `ShowItem`: the *text* that is sent, and how else it could be.
@@ -875,6 +934,27 @@ export interface Column {
   dtype: string;
   nulls: number | null;
   sample: string;
+}
+/**
+ * The answer to `Complete`, the likeliest first.
+ */
+export interface Completions {
+  type: 'completions';
+  seq: number;
+  requestId: string;
+  text: string;
+  items: Completion[];
+}
+/**
+ * One thing that can be mentioned; *mention* is what is written for it.
+ *
+ * *kind* is `error`, `variable`, `column`, `cell`, `symbol` or `file`.
+ */
+export interface Completion {
+  mention: string;
+  label: string;
+  kind: string;
+  detail: string;
 }
 /**
  * The text of the adopted output of *root*, and the last turn it shows.

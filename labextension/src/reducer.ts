@@ -4,12 +4,14 @@ import type {
   ColumnsShown,
   CompactionPreview,
   Context,
+  Completions,
   Conversations,
   DoctorReport,
   Exported,
   History,
   ItemShown,
   MemoryShown,
+  OlderTurns,
   PageChanged,
   ReplyDelta,
   StaleCell,
@@ -81,6 +83,7 @@ function reduceKernel(state: IState, event: AnyEvent): IState {
   switch (event.type) {
     case 'welcome':
     case 'transcript':
+    case 'older_turns':
     case 'turn_changed':
     case 'reply_delta':
       return reduceTurns(state, event);
@@ -113,6 +116,7 @@ function reduceOther(state: IState, event: WholeEvent | EndEvent): IState {
     case 'history':
     case 'compaction_preview':
     case 'conversations':
+    case 'completions':
     case 'exported':
     case 'memory_shown':
     case 'doctor_report':
@@ -122,12 +126,14 @@ function reduceOther(state: IState, event: WholeEvent | EndEvent): IState {
   }
 }
 
-type TurnsEvent = Welcome | Transcript | TurnChanged | ReplyDelta;
+type TurnsEvent =
+  Welcome | Transcript | OlderTurns | TurnChanged | ReplyDelta;
 type FactsEvent = Status | StaleChanged | Context | PageChanged;
 type LookEvent = ItemShown | Variables | ColumnsShown;
 type WholeEvent =
   | History
   | CompactionPreview
+  | Completions
   | Conversations
   | Exported
   | MemoryShown
@@ -141,10 +147,14 @@ function reduceTurns(state: IState, event: TurnsEvent): IState {
   switch (event.type) {
     case 'welcome':
       return { ...state, conversation: event.conversation };
-    case 'transcript': {
-      const { conversation, turns, canUndo } = event;
-      return { ...state, conversation, turns, canUndo, isStale: false };
-    }
+    case 'transcript':
+      return take(state, event);
+    case 'older_turns':
+      return {
+        ...state,
+        turns: [...event.turns, ...state.turns],
+        before: event.before ?? 0
+      };
     case 'turn_changed':
       return { ...state, turns: place(state.turns, event.turn) };
     case 'reply_delta':
@@ -192,6 +202,8 @@ function reduceWhole(state: IState, event: WholeEvent): IState {
       return { ...state, compacting: event };
     case 'conversations':
       return { ...state, saved: event };
+    case 'completions':
+      return { ...state, completions: event };
     case 'exported':
       return { ...state, exported: event };
     case 'memory_shown':
@@ -228,6 +240,19 @@ function refresh(
   const other = new Set([...gone, ...cells.map(cell => cell.key)]);
   const kept = isAll ? [] : stale.filter(cell => !other.has(cell.key));
   return [...kept, ...cells];
+}
+
+/** Take in the branch, or with `after` what follows the turns that stay. */
+function take(state: IState, event: Transcript): IState {
+  const { conversation, turns, canUndo, after = '', before = 0 } = event;
+  const told = { ...state, conversation, canUndo };
+  if (after === '') {
+    return { ...told, turns, before, isStale: false };
+  }
+  const end = state.turns.findIndex(turn => turn.id === after);
+  return end < 0
+    ? { ...told, isStale: true }
+    : { ...told, turns: [...state.turns.slice(0, end + 1), ...turns].map(counted) };
 }
 
 /** Replace the turn of the same id, or put a new one at the end. */

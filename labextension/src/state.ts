@@ -3,6 +3,7 @@
 import type {
   ColumnsShown,
   CompactionPreview,
+  Completions,
   Context,
   Conversations,
   DoctorReport,
@@ -47,7 +48,10 @@ export interface IState {
   readonly problem: string;
   /** The conversation's id; empty before the kernel side named it. */
   readonly conversation: string;
+  /** The branch, or the end of it that this page holds. */
   readonly turns: readonly Turn[];
+  /** How many turns of the branch stand before those. */
+  readonly before: number;
   /** The verb that undo would take back, empty if there is none. */
   readonly canUndo: string;
   readonly model: Model | null;
@@ -72,6 +76,8 @@ export interface IState {
   readonly compacting: CompactionPreview | null;
   /** The answer to the last look for conversations. */
   readonly saved: Conversations | null;
+  /** What may be mentioned, as it was asked last. */
+  readonly completions: Completions | null;
   /** The last file that was asked for. */
   readonly exported: Exported | null;
   /** The memory files as they were asked for last. */
@@ -95,6 +101,7 @@ export const EMPTY: IState = {
   problem: '',
   conversation: '',
   turns: [],
+  before: 0,
   canUndo: '',
   model: null,
   options: [],
@@ -114,6 +121,7 @@ export const EMPTY: IState = {
   },
   compacting: null,
   saved: null,
+  completions: null,
   exported: null,
   memory: null,
   doctor: null,

@@ -17,6 +17,7 @@ from jupyter_ctx.core.engine import placements, roster
 from jupyter_ctx.core.engine.epochs import PLAN_SHARE
 from jupyter_ctx.core.engine.fidelity import Fidelity
 from jupyter_ctx.core.engine.layout import lay_out
+from jupyter_ctx.core.engine.mentions import Met
 from jupyter_ctx.core.engine.offer import Offer
 from jupyter_ctx.core.engine.piece import Item, Piece
 from jupyter_ctx.core.engine.prompt import Prompt, prompt_of, reduced
@@ -51,6 +52,7 @@ class Assembly(msgspec.Struct, frozen=True):
     *exact* is false where the model's tokenizer is not to be had, so that the
     count is an estimate from above. *notices* are sentences for the user. *breaks* are
     the ends of what later requests begin with, for providers that want them marked.
+    *met* says what became of what the question mentions with `@`.
     """
 
     messages: tuple[Message, ...]
@@ -62,6 +64,7 @@ class Assembly(msgspec.Struct, frozen=True):
     exact: bool = True
     notices: tuple[str, ...] = ()
     breaks: tuple[Break, ...] = ()
+    met: tuple[Met, ...] = ()
 
 
 class Frame(msgspec.Struct, frozen=True):

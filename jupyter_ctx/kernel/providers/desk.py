@@ -91,7 +91,7 @@ class Desk:
                 found.setdefault(piece.id, piece)
         self.offered = list(found.values())
         self.keeps.follow(wanted.state.executions)
-        held = mentioned(wanted.prompt, self.offered)
+        held = mentioned(wanted.prompt, self.offered, wanted.state)
         return self.keeps.applied(self.offered, wanted.told, held)
 
     def last(self) -> list[Asked]:

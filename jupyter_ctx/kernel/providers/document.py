@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator
 from jupyter_ctx.code.skeleton import skeleton
 from jupyter_ctx.core.document import Cell, Document
 from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.mentions import cells_in
 from jupyter_ctx.core.engine.piece import AnchorId, Piece, over
 from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.engine.tags import block, escape
@@ -46,14 +47,19 @@ class DocumentProvider:
             if cell.source.strip() and index != middle and _is_other(cell, ran)
         ]
         other.sort(key=lambda one: abs(one[0] - middle))
+        kept = {*wanted.told, *map(_of, cells_in(wanted.prompt, document))}
         for place, (index, cell) in enumerate(other):
-            if place < OFFERED or _anchor(cell) in wanted.told:
+            if place < OFFERED or _anchor(cell) in kept:
                 yield _piece(cell, index, middle, order[index], wanted)
         yield from _over(wanted, document, {_anchor(cell) for _, cell in other})
 
 
 def _anchor(cell: Cell) -> AnchorId:
-    return AnchorId(f"{_DOCUMENT}{cell.id}")
+    return _of(cell.id)
+
+
+def _of(cell: str) -> AnchorId:
+    return AnchorId(f"{_DOCUMENT}{cell}")
 
 
 def _over(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from jupyter_ctx.code.defuse import names
 from jupyter_ctx.code.languages import of_path
 from jupyter_ctx.code.skeleton import signatures, skeleton
 from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.mentions import read as mentions_in
 from jupyter_ctx.core.engine.piece import AnchorId, Piece, over
 from jupyter_ctx.core.engine.relevance import AT_ISSUE, MENTIONED
 from jupyter_ctx.core.engine.tags import block, escape
@@ -19,10 +21,12 @@ from jupyter_ctx.kernel.providers.cost import Cost
 from jupyter_ctx.kernel.providers.history import analyse
 from jupyter_ctx.kernel.providers.worth import worth
 from jupyter_ctx.workspace.folder import Folder, folder, read
+from jupyter_ctx.workspace.peek import peek
 
 OFFERED = 20  # files
 IMPORTED = 0.15  # weight of a module that cells import
 SPOKEN = 0.5  # of one whose names the prompt names or the cell at issue reads
+SURE = 0.95  # of one that is mentioned with @
 TOLD = 0.05  # of one that an earlier turn told of
 
 _FILE = "file:"
@@ -52,6 +56,8 @@ class FileProvider:
             text = read(of.root, path)
             if text is not None and text.strip():
                 yield _piece(path, self._mask(text), weight, why)
+            elif text is None and weight >= SURE and (seen := peek(of.root, path)):
+                yield _glimpse(path, self._mask(seen.text), seen.note)
             elif path in told:
                 yield over(_anchor(path), self.name, _fate(of, path))
 
@@ -91,6 +97,24 @@ def _piece(path: str, text: str, weight: float, why: str) -> Piece:
     )
 
 
+def _glimpse(path: str, text: str, note: str) -> Piece:
+    """Show the beginning of a file that is too large, or that it is no text."""
+    ladder = {Fidelity.SIGNATURE: block("file", escape(note), path=path, shown="size")}
+    if text:
+        told = escape(f"{text}\n... ({note})")
+        ladder[Fidelity.FULL] = block("file", told, path=path, shown="beginning")
+    return Piece(
+        id=_anchor(path),
+        kind="file",
+        source=FileProvider.name,
+        ladder=ladder,
+        gains=worth(ladder, _GAINS, MENTIONED),
+        weight=MENTIONED,
+        order=-1,
+        why="named in the prompt",
+    )
+
+
 def chosen(wanted: Wanted, of: Folder) -> dict[str, tuple[float, str]]:
     """Give weight and reason by path; of several reasons the strongest."""
     found: dict[str, tuple[float, str]] = {}
@@ -109,6 +133,9 @@ def _reasons(wanted: Wanted, of: Folder) -> Iterator[tuple[str, float, str]]:
     for word in _PATH.findall(wanted.prompt):
         for path in _named(word.replace("\\", "/"), of):
             yield path, MENTIONED, "named in the prompt"
+    for mention in mentions_in(wanted.prompt):
+        for path in () if mention.inside else _named(mention.name, of):
+            yield path, SURE, "mentioned with @"
     yield from _imported(wanted, of)
 
 
@@ -126,6 +153,8 @@ def _imported(wanted: Wanted, of: Folder) -> Iterator[tuple[str, float, str]]:
 
 def _named(name: str, of: Folder) -> list[str]:
     """Find the files that *name* ends the path of; those beside the notebook first."""
+    if name.startswith("../"):  # as seen from the notebook's folder
+        name = posixpath.normpath(f"{of.here}/{name}")
     name = name.removeprefix("./")
     ends = [path for path in of.files if path == name or path.endswith(f"/{name}")]
     beside = f"{of.here}/{name}" if of.here else name

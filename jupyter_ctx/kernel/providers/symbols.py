@@ -13,6 +13,8 @@ from jupyter_ctx.code.impact import Site, Source, definitions, impact
 from jupyter_ctx.code.languages import of_path
 from jupyter_ctx.code.spoken import members, names_in, stems
 from jupyter_ctx.core.engine.fidelity import Fidelity
+from jupyter_ctx.core.engine.mentions import ERROR, PICTURES
+from jupyter_ctx.core.engine.mentions import read as mentions_in
 from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from jupyter_ctx.core.engine.relevance import MENTIONED
 from jupyter_ctx.core.engine.tags import block, escape
@@ -111,6 +113,7 @@ def _limits(missing: int) -> str:
 
 
 def _words(wanted: Wanted) -> Iterator[str]:
+    yield from _mentioned(wanted)
     for groups in _CODE.findall(wanted.prompt):
         word = next(filter(None, groups)).strip().removesuffix("()")
         if word:
@@ -119,6 +122,14 @@ def _words(wanted: Wanted) -> Iterator[str]:
                 if word.replace(".", "a").isidentifier()
                 else word
             )
+
+
+def _mentioned(wanted: Wanted) -> Iterator[str]:
+    """Give what is mentioned with `@` and is no live name: perhaps files define it."""
+    alive = {one.name for one in wanted.state.variables} | PICTURES | {ERROR}
+    for mention in mentions_in(wanted.prompt):
+        if mention.name.isidentifier() and mention.name not in alive:
+            yield mention.name
 
 
 def _is_beside(path: str, of: Folder) -> bool:

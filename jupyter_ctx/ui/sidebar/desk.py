@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from jupyter_ctx.core.engine.piece import Item
-from jupyter_ctx.core.secrets.masking import masked_in
 from jupyter_ctx.core.talk.conversation import ReplyId, Turn, TurnId
 from jupyter_ctx.core.talk.view import is_in_cell
 from jupyter_ctx.errors import ConversationError, SettingError
 from jupyter_ctx.gateway import keys
 from jupyter_ctx.manager.ticket import Ticket
-from jupyter_ctx.protocol import messages, values
+from jupyter_ctx.protocol import composing, messages, values
 from jupyter_ctx.protocol.messages import Done, Request
 from jupyter_ctx.ui.sidebar.connection import Connection
 from jupyter_ctx.ui.sidebar.documents import place
@@ -42,7 +40,7 @@ class Desk:
             messages.Switch: self._switch,
             messages.Undo: self._undo,
             messages.Reset: self._reset,
-            messages.Preview: self._preview,
+            messages.Complete: self._complete,
             messages.SetModel: self._set_model,
             messages.SetPrivacy: self._set_privacy,
             messages.SaveKey: self._save_key,
@@ -100,6 +98,11 @@ class Desk:
     ) -> Outcome:
         turn = self._turn(again.turn)
         occasion = self._beside(connection, turn, turn.prompt)
+        if model := again.model.strip():
+            session = self._session
+            other = session.models.once(model, again.api_base.strip())
+            profile = session.identity.levels.applied(other)
+            occasion = msgspec.structs.replace(occasion, profile=profile, model=model)
         return self._session.manager.regenerate(turn.id, occasion)
 
     def _beside(
@@ -125,22 +128,16 @@ class Desk:
     def _turn(self, turn: str) -> Turn:
         return self._session.manager.conversation.turn(TurnId(turn))
 
-    def _preview(self, connection: Connection, wanted: messages.Preview) -> Outcome:
-        scene = connection.scene(place(wanted.focus))
-        made = self._session.preview(wanted.prompt, request=wanted.kind, scene=scene)
-        sent = made.messages if wanted.has_messages else ()
-        context = messages.Context(
-            request_id=wanted.id,
-            tokens=made.tokens,
-            budget=made.budget,
-            model=made.model,
-            is_exact=made.exact,
-            items=tuple(map(_item, made.items)),
-            left_out=tuple(map(_item, made.left_out)),
-            messages=tuple(values.Message(one.role, one.content) for one in sent),
-            masked=masked_in(one.content for one in made.messages),
+    def _complete(self, connection: Connection, asked: messages.Complete) -> Outcome:
+        state = self._session.known(connection.scene())
+        found = self._session.helper.complete(asked.text, state, asked.kind)
+        items = tuple(
+            composing.Completion(one.mention, one.label, one.kind, one.detail)
+            for one in found
         )
-        connection.send(context)
+        connection.send(
+            messages.Completions(request_id=asked.id, text=asked.text, items=items)
+        )
         return Done()
 
     # The branch
@@ -194,7 +191,3 @@ class Desk:
             note=f"The key for {provider} is in {keys.keys_file()} on the kernel's "
             "machine, readable by you alone."
         )
-
-
-def _item(item: Item) -> values.Item:
-    return values.Item(**msgspec.structs.asdict(item))

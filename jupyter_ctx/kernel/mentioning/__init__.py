@@ -1,0 +1,1 @@
+"""What can be mentioned with `@`: completed while it is written, missed aloud."""

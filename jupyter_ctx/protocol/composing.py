@@ -1,0 +1,27 @@
+"""The values of messages about what is being written: mentions and attachments."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Met(msgspec.Struct, frozen=True, rename="camel"):
+    """What became of a mention: its fidelity and tokens, or the *problem* with it."""
+
+    mention: str
+    kind: str = ""
+    fidelity: str = ""
+    tokens: int = 0
+    problem: str = ""
+
+
+class Completion(msgspec.Struct, frozen=True, rename="camel"):
+    """One thing that can be mentioned; *mention* is what is written for it.
+
+    *kind* is `error`, `variable`, `column`, `cell`, `symbol` or `file`.
+    """
+
+    mention: str
+    label: str
+    kind: str
+    detail: str = ""
