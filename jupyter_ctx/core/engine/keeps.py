@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -16,6 +17,9 @@ from jupyter_ctx.core.versions import key_of as cell_key
 from jupyter_ctx.errors import AnchorError
 
 DROPPED = "dropped by you"
+
+Kept = Literal["pinned", "dropped"]
+"""What a user may have told of a piece."""
 
 _WITH = {"var": "card", "cell": "output"}
 """By kind of what is dropped, what tells more of it and goes with it."""
@@ -77,6 +81,22 @@ class Keeps:
         dropped = self._dropped_of(offered) - held
         made = (self._applied(piece, dropped, held) for piece in offered)
         return [one for one in made if not one.is_over or key_of(one) in told]
+
+    def left(self) -> tuple[AnchorId, ...]:
+        """List what is dropped; of the runs of one cell the newest."""
+        ordered = sorted(self.dropped, key=lambda anchor: (len(anchor), anchor))
+        newest = {self._cells.get(one, one): one for one in ordered}
+        return tuple(newest.values())
+
+    def kept(self, pieces: Iterable[Piece]) -> dict[str, Kept]:
+        """Tell of each of *pieces* that is pinned or dropped which of both it is."""
+        offered = list(pieces)
+        dropped = self._dropped_of(offered)
+        found: dict[str, Kept] = dict.fromkeys(dropped, "dropped")
+        for piece in offered:
+            if not self.pinned.isdisjoint(_anchors(piece)):
+                found[piece.id] = "pinned"
+        return found
 
     def _dropped_of(self, pieces: Iterable[Piece]) -> set[str]:
         """Give the anchors of what is dropped by itself, by a name, or with another."""

@@ -6,21 +6,24 @@ import os
 import platform
 from typing import TYPE_CHECKING
 
+from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway import keys, local, named
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.protocol.messages import Status
-from jupyter_ctx.protocol.values import KernelFacts, Model, Option, StaleCell
+from jupyter_ctx.protocol.values import KernelFacts, Model, Option
 from jupyter_ctx.ui.sidebar.connection import Connection
 from jupyter_ctx.ui.sidebar.status import model_of, options_of
-from jupyter_ctx.ui.stale import rows
 
 if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
 
 
 class Board:
-    """Looks at settings, keys and the recorder's counts; at no live object."""
+    """Looks at settings, keys and the recorder's counts.
+
+    It looks at no live object but for who watches the variables.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -30,10 +33,19 @@ class Board:
         """List the models anew at the next look: a key or a setting has changed."""
         self._options = None
 
-    def stale(self, connection: Connection) -> tuple[StaleCell, ...]:
-        """List what is out of date in the notebook of *connection*."""
+    def state(
+        self, connection: Connection, *, looks: bool = False
+    ) -> KernelState | None:
+        """Give what is known for the page of *connection*; not to be sent.
+
+        None before it has told its notebook. With *looks* the kernel is looked at.
+        """
         scene = connection.scene()
-        return rows(self._session.marked(scene)) if scene is not None else ()
+        if scene is None:
+            return None
+        if looks and not scene.is_alone:
+            self._session.look()
+        return self._session.marked(scene)
 
     def status(self, connection: Connection, stale: int) -> Status:
         """Give what the page of *connection* shows now; *stale* cells are due."""

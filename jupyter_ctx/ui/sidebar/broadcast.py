@@ -17,14 +17,16 @@ from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol.messages import History, PageChanged, Transcript
 from jupyter_ctx.ui import page
 from jupyter_ctx.ui.sidebar.connection import Connection
+from jupyter_ctx.ui.sidebar.feed import page_of
 from jupyter_ctx.ui.sidebar.history import history, waiting
+from jupyter_ctx.ui.sidebar.roll import Roll
 from jupyter_ctx.ui.sidebar.transcript import (
     transcript,
     turn_of,
     with_live,
     with_tickets,
 )
-from jupyter_ctx.ui.stale import due
+from jupyter_ctx.ui.stale import due, rows
 from jupyter_ctx.workspace.writing import masked_digest
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ class Broadcast:
     ) -> None:
         self._session = session
         self._board = board
+        self.roll = Roll(session, self.status_soon)
         self._connections = connections
         self._base: tuple[Conversation, Transcript] | None = None
         self._turns_at = self._pages_at = self._status_at = float("-inf")
@@ -115,21 +118,35 @@ class Broadcast:
             self._tell_past(connection)
         return TICK if is_live else None
 
-    def _now(self) -> Transcript:
+    def send_older(self, connection: Connection, count: int) -> None:
+        """Send a page *count* more of the turns that it does not hold yet."""
+        now = self._now()
+        connection.show(now)
+        ids = [turn.id for turn in now.turns]
+        start = max(0, connection.start(ids, now.before) - count)
+        connection.show_older(page_of(self._now(start), start))
+
+    def _now(self, start: int | None = None) -> Transcript:
+        """Give the branch from *start* on, or from where the first page holds it."""
         manager = self._session.manager
         # First the tickets: a reply that ends meanwhile is in the conversation then.
         tickets = manager.running()
         conversation = manager.conversation
-        if self._base is None or self._base[0] is not conversation:
+        ids = [turn.id for turn in conversation.branch()]
+        starts = [one.start(ids) for one in self._connections()]
+        first = min(starts if start is None else [*starts, start], default=0)
+        base = self._base
+        if base is None or base[0] is not conversation or base[1].before > first:
             shown = transcript(
                 manager.conversation_id,
                 conversation,
                 self._keep,
                 privacy=self._privacy,
                 form=self._form,
+                start=first,
             )
-            self._base = conversation, shown
-        return with_tickets(self._base[1], tickets)
+            self._base = base = conversation, shown
+        return with_tickets(base[1], tickets)
 
     def _tell_past(self, connection: Connection, *, anew: bool = False) -> None:
         """Tell what became of the conversation; of a plan's cells as they are now."""
@@ -230,9 +247,12 @@ class Broadcast:
 
     def _send_facts(self, connection: Connection, *, anew: bool = False) -> None:
         """Send the status line and what is out of date, as far as it is news."""
-        stale = self._board.stale(connection)
+        state = self._board.state(connection, looks=self.roll.is_due(connection))
+        stale = rows(state) if state is not None else ()
         connection.tell_stale(stale, anew=anew)
         status = self._board.status(connection, len(due(stale)))
         if anew or status != connection.status:
             connection.status = status
             connection.send(status)
+        if state is not None:
+            self.roll.tell(connection, state, anew=anew)

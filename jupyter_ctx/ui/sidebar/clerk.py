@@ -24,6 +24,7 @@ from jupyter_ctx.ui.sidebar.desk import Desk
 from jupyter_ctx.ui.sidebar.documents import updated
 from jupyter_ctx.ui.sidebar.examining import Examination, Examining
 from jupyter_ctx.ui.sidebar.inbox import Inbox, Post
+from jupyter_ctx.ui.sidebar.inspector import Inspector
 from jupyter_ctx.ui.sidebar.past import Past
 from jupyter_ctx.ui.sidebar.reception import Reception
 
@@ -81,11 +82,14 @@ class Clerk:
             messages.DocumentChanged: self._take_document,
             messages.Adopt: self._adopt,
             messages.Resync: self._resync,
+            messages.Older: self._older,
             messages.Stop: self._stop,
             messages.Compact: self._compacting.begin,
             messages.UndoCompact: self._compacting.undo,
             messages.Doctor: self._examining.begin,
             **Past(session).acts,
+            **Inspector(session, broadcast.status_soon).acts,
+            **broadcast.roll.acts,
         }
         self._asked: list[_Asked] = []
         self._cells: set[str] = set()  # ids of all that the notebook ever had
@@ -186,6 +190,10 @@ class Clerk:
 
     def _resync(self, connection: Connection, _: messages.Resync) -> Done:
         self._broadcast.send_all(connection)
+        return Done()
+
+    def _older(self, connection: Connection, older: messages.Older) -> Done:
+        self._broadcast.send_older(connection, older.count)
         return Done()
 
     def _adopt(self, connection: Connection, adopt: messages.Adopt) -> Done:
