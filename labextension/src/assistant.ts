@@ -166,6 +166,10 @@ export class Assistant implements IAssistant {
     return this.talk.request({ type: 'save_key', provider, key });
   }
 
+  examine(): Promise<IOutcome> {
+    return this.talk.request({ type: 'doctor' });
+  }
+
   adopt(roots: readonly string[]): Promise<IOutcome> {
     return this.talk.adopt(roots);
   }

@@ -105,6 +105,8 @@ export interface IAssistant extends IDisposable {
   /** Let a privacy level count for who answers now; empty: as set. */
   setPrivacy(level: string): Promise<IOutcome>;
   saveKey(provider: string, key: string): Promise<IOutcome>;
+  /** Let the doctor look; what it finds comes as `state.doctor`. */
+  examine(): Promise<IOutcome>;
   /** Tell that this page shows the outputs of *roots* itself. */
   adopt(roots: readonly string[]): Promise<IOutcome>;
 }

@@ -129,7 +129,7 @@ function make() {
     {
       page: 'page-1',
       server: 'http://lab/',
-      settings: () => ({ model: 'set', apiBase: '' }),
+      settings: () => ({ model: 'set', budget: 900 }),
       exists: () => Promise.resolve(files.exists)
     },
     host,
@@ -170,9 +170,19 @@ describe('Talk', () => {
       server: 'http://lab/',
       isCompanion: false,
       language: 'python',
+      settings: { model: 'set', budget: 900 },
       model: 'set',
       apiBase: ''
     });
+  });
+
+  it('tells settings that change later where there is a connection', async () => {
+    const { kernel, talk } = make();
+    talk.configure();
+    await talk.connect(true);
+    talk.configure();
+
+    deepStrictEqual(types(kernel), ['hello', 'document_changed', 'configure']);
   });
 
   it('never changes a notebook in which nothing is asked', async () => {
