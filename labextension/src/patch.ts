@@ -4,13 +4,6 @@ import { applyPatch, diffLines, structuredPatch } from 'diff';
 
 import { fill, uncover } from './masks';
 
-/** One line of a diff as it is shown; a gap stands for *count* equal lines. */
-export interface ILine {
-  readonly kind: 'same' | 'old' | 'new' | 'gap';
-  readonly text: string;
-  readonly count: number;
-}
-
 /** Put *text* in place of what is between *start* and *end*. */
 export interface ISplice {
   readonly start: number;
@@ -18,7 +11,7 @@ export interface ISplice {
   readonly text: string;
 }
 
-const CONTEXT = 3; // equal lines shown around a change
+const CONTEXT = 3; // equal lines that must be around a change
 const TIME_LIMIT = 500; // milliseconds; then the whole source counts as changed
 
 /**
@@ -59,23 +52,6 @@ export function merged(
     autoConvertLineEndings: false
   });
   return made === false ? null : fill(made.slice(0, -1), new Map(), current);
-}
-
-/** Give the lines of both sources, long equal stretches folded. */
-export function lines(old: string, fresh: string): ILine[] {
-  const shown: ILine[] = [];
-  const parts = changes(old, fresh);
-  parts.forEach((part, index) => {
-    const texts = split(part.text);
-    if (part.kind !== 'same') {
-      shown.push(...texts.map(text => line(part.kind, text)));
-      return;
-    }
-    const head = index === 0 ? 0 : CONTEXT;
-    const tail = index === parts.length - 1 ? 0 : CONTEXT;
-    shown.push(...folded(texts, head, tail));
-  });
-  return shown;
 }
 
 /** Give the fewest splices that make *old* into *fresh*, the last one first. */
@@ -119,26 +95,6 @@ function changes(old: string, fresh: string): IPart[] {
     kind: part.added ? 'new' : part.removed ? 'old' : 'same',
     text: part.value
   }));
-}
-
-function line(kind: ILine['kind'], text: string, count = 1): ILine {
-  return { kind, text, count };
-}
-
-function split(text: string): string[] {
-  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
-}
-
-function folded(texts: string[], head: number, tail: number): ILine[] {
-  const hidden = texts.length - head - tail;
-  if (hidden <= 1) {
-    return texts.map(text => line('same', text));
-  }
-  return [
-    ...texts.slice(0, head).map(text => line('same', text)),
-    line('gap', '', hidden),
-    ...texts.slice(texts.length - tail).map(text => line('same', text))
-  ];
 }
 
 /** Leave out what both ends share, but never half of a surrogate pair. */

@@ -9,7 +9,7 @@ import type { IHunk, Verdict, Verdicts } from './hunks';
 import type { Focus, PageChanged, Turn } from './protocol.generated';
 import type { IState } from './state';
 
-export type RequestKind = 'ask' | 'fix' | 'explain' | 'plan';
+export type RequestKind = 'ask' | 'fix' | 'edit' | 'explain' | 'plan';
 
 /** The forms in which a conversation is given away. */
 export type ExportForm = 'markdown' | 'json' | 'notebook';

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { describe, it } from 'node:test';
 
-import { type ISplice, lines, merged, patched, splices } from '../src/patch';
+import { type ISplice, merged, patched, splices } from '../src/patch';
 
 const KEY = '<masked name=API_KEY rule=assignment>';
 const BASE = `import os\nAPI_KEY = "${KEY}"\ndf["regoin"]`;
@@ -92,37 +92,6 @@ describe('merged', () => {
     strictEqual(
       merged(`${REAL}\n\n\n\nmine`, REAL, REAL.replace('regoin', 'region')),
       `${REAL.replace('regoin', 'region')}\n\n\n\nmine`
-    );
-  });
-});
-
-describe('lines', () => {
-  it('shows removed and added lines among their neighbours', () => {
-    deepStrictEqual(
-      lines('a\nb\nc', 'a\nB\nc').map(one => [one.kind, one.text]),
-      [
-        ['same', 'a'],
-        ['old', 'b'],
-        ['new', 'B'],
-        ['same', 'c']
-      ]
-    );
-  });
-
-  it('folds long equal stretches and says how long they are', () => {
-    const long = Array.from({ length: 20 }, (_, n) => `line ${n}`);
-    const old = [...long, 'old'].join('\n');
-    const made = lines(old, [...long, 'new'].join('\n'));
-    deepStrictEqual(
-      made.map(one => [one.kind, one.text, one.count]),
-      [
-        ['gap', '', 17],
-        ['same', 'line 17', 1],
-        ['same', 'line 18', 1],
-        ['same', 'line 19', 1],
-        ['old', 'old', 1],
-        ['new', 'new', 1]
-      ]
     );
   });
 });

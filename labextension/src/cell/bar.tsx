@@ -10,6 +10,10 @@ import type { IAssistant, IRepair } from '../tokens';
 import { type ISurroundings, Surroundings } from '../view/common';
 import type { Trans } from '../view/sentences';
 
+import type { Where } from './section';
+
+const SOURCE_CLASS = 'jp-Cell-inputWrapper';
+
 /** What a bar shows, with the name of its section. */
 export type IShown = readonly (readonly [string, React.ReactElement])[];
 
@@ -24,10 +28,13 @@ export class CellBar extends ReactWidget {
     this.addClass(KEYS_CLASS);
   }
 
-  /** Put it between the output and the foot of *cell*, which owns it then. */
-  attachTo(cell: Cell): void {
+  /** Put it below the source or the output of *cell*, which owns it then. */
+  attachTo(cell: Cell, where: Where): void {
     const layout = cell.layout as PanelLayout;
-    layout.insertWidget(layout.widgets.length - 1, this);
+    const { widgets } = layout;
+    const source = widgets.findIndex(one => one.hasClass(SOURCE_CLASS));
+    const foot = widgets.length - 1;
+    layout.insertWidget(where === 'source' ? source + 1 : foot, this);
   }
 
   display(shown: IShown): void {

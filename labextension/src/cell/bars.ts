@@ -9,7 +9,9 @@ import type { IAssistant, IAssistants, IRepair } from '../tokens';
 import type { Trans } from '../view/sentences';
 
 import { CellBar, type IShown } from './bar';
-import type { ICellBars, ISection } from './section';
+import type { ICellBars, ISection, Where } from './section';
+
+const PLACES: readonly Where[] = ['source', 'output'];
 
 const PAUSE = 30; // milliseconds; outputs come in bursts
 
@@ -151,30 +153,37 @@ class PanelBars implements IDisposable {
       });
       return;
     }
+    for (const where of PLACES) {
+      this._lookAt(cell, where);
+    }
+  }
+
+  private _lookAt(cell: Cell, where: Where): void {
     const place = { assistant: this._assistant(), cell };
-    const shown: IShown = this._sections.flatMap(section => {
+    const here = this._sections.filter(section => section.where === where);
+    const shown: IShown = here.flatMap(section => {
       const element = section.render(place);
       return element === null ? [] : [[section.name, element] as const];
     });
-    this._show(cell, shown, place.assistant);
-  }
-
-  private _show(cell: Cell, shown: IShown, assistant: IAssistant): void {
-    const bar = this._bars.get(cell);
+    const bars = this._bars[where];
+    const bar = bars.get(cell);
     if (shown.length === 0) {
-      this._bars.delete(cell);
+      bars.delete(cell);
       bar?.dispose();
     } else if (bar && !bar.isDisposed) {
       bar.display(shown);
     } else {
-      const made = this._make(assistant);
+      const made = this._make(place.assistant);
       made.display(shown);
-      made.attachTo(cell);
-      this._bars.set(cell, made);
+      made.attachTo(cell, where);
+      bars.set(cell, made);
     }
   }
 
-  private readonly _bars = new WeakMap<Cell, CellBar>();
+  private readonly _bars = {
+    source: new WeakMap<Cell, CellBar>(),
+    output: new WeakMap<Cell, CellBar>()
+  };
   private readonly _watched = new WeakSet<ICellModel>();
   private readonly _marked = new Set<string>();
   private _timer = 0;

@@ -1,13 +1,15 @@
 /** A replacement that waits for the user's word, as a diff in its cell. */
 
-import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import { patched } from '../patch';
+import { type IHunk, neighbour, type Verdict } from '../hunks';
 import type { IActed, IDocumentActions, IProposal } from '../tokens';
-import { Button, useSurroundings, Words } from '../view/common';
+import { useSurroundings, Words } from '../view/common';
 
-import { Diff } from './diff';
+import { ChangeButtons } from './changebuttons';
+import { Compared, Diff } from './diff';
+import { Hunk } from './hunk';
+import { type HunkAct, hunkAct } from './hunkkeys';
 
 interface IChange {
   readonly proposal: IProposal;
@@ -21,27 +23,25 @@ export function Change({ proposal, onDone }: IChange): React.ReactElement {
   const { cell } = proposal;
   const box = React.useRef<HTMLDivElement>(null);
   useLanding(box);
+  const hunks = actions.hunks(cell);
   const name = actions.label(cell);
   const act = (acted: IActed): void => {
+    const waiting = actions.proposals.find(one => one.cell === cell);
     // A conflict is told above the diff.
-    const isShown = actions.proposals.some(p => p.conflict === acted.message);
+    const isShown = waiting?.conflict === acted.message;
     say(acted.ok || isShown ? '' : acted.message);
-    if (acted.ok) {
+    if (acted.ok && waiting === undefined) {
       onDone();
     }
   };
+  const onKey = useKeys({ proposal, hunks, actions, onAct: act });
   return (
     <div
       ref={box}
       className="jupyter-ctx-change"
       role="group"
       aria-label={trans.__('Proposed change of %1', name)}
-      onKeyDown={event => {
-        if (event.key === 'Escape') {
-          event.stopPropagation();
-          act(actions.reject(cell));
-        }
-      }}
+      onKeyDown={onKey}
     >
       <div className="jupyter-ctx-change-title">
         {proposal.label ? (
@@ -51,8 +51,20 @@ export function Change({ proposal, onDone }: IChange): React.ReactElement {
         )}
       </div>
       <Note proposal={proposal} />
-      <Difference proposal={proposal} actions={actions} />
-      <Row proposal={proposal} actions={actions} onAct={act} />
+      <Difference
+        proposal={proposal}
+        hunks={hunks}
+        actions={actions}
+        onAct={act}
+      />
+      <ChangeButtons proposal={proposal} hunks={hunks} onAct={act} />
+      {hunks.length > 1 && (
+        <div className="jupyter-ctx-fine">
+          {trans.__(
+            'n, p: next, previous · a: accept · r: reject · u: decide anew · Shift+A: accept the rest · Esc: leave the cell as it is'
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -74,77 +86,101 @@ function Note({
   );
 }
 
-interface IRow {
+interface IDeciding {
   readonly proposal: IProposal;
+  readonly hunks: readonly IHunk[];
   readonly actions: IDocumentActions;
+  readonly onAct: (acted: IActed) => void;
 }
 
 /** What the cell would become; in conflict, what was proposed and for what. */
-function Difference({ proposal, actions }: IRow): React.ReactElement {
+function Difference(props: IDeciding): React.ReactElement {
   const { trans } = useSurroundings();
-  const { cell, base, source, conflict } = proposal;
-  const current = actions.source(cell);
-  const result = conflict ? null : patched(current, base, source);
+  const { proposal, hunks, actions, onAct } = props;
+  const { cell, base, source, conflict, verdicts = {} } = proposal;
+  const label = trans.__('Removed and added lines');
+  if (conflict) {
+    return <Compared old={base} fresh={source} label={label} />;
+  }
+  const current = currentHunk(proposal, hunks);
   return (
-    <Diff
-      old={result === null ? base : current}
-      fresh={result ?? source}
-      label={trans.__('Removed and added lines')}
-    />
+    <Diff old={actions.source(cell)} hunks={hunks} label={label}>
+      {hunks.length < 2
+        ? undefined
+        : (hunk, index) => (
+            <Hunk
+              hunk={hunk}
+              number={index + 1}
+              count={hunks.length}
+              verdict={verdicts[hunk.key]}
+              isCurrent={hunk.key === current}
+              onDecide={verdict => {
+                onAct(actions.decide(cell, hunk.key, verdict));
+              }}
+              onFocus={() => {
+                actions.look(cell, hunk.key);
+              }}
+            />
+          )}
+    </Diff>
   );
 }
 
-function Row(
-  props: IRow & { readonly onAct: (acted: IActed) => void }
-): React.ReactElement {
-  const { trans, say } = useSurroundings();
-  const { proposal, actions, onAct } = props;
-  const { cell, conflict } = proposal;
-  return (
-    <div className="jupyter-ctx-row">
-      {conflict ? (
-        <Button
-          kind="primary"
-          label={trans.__('Show it against the current text')}
-          hint={trans.__('Make the same change in what the cell holds now')}
-          onClick={() => {
-            const acted = actions.rebase(cell);
-            say(acted.ok ? '' : acted.message);
-          }}
-        />
-      ) : (
-        <Button
-          kind="primary"
-          icon={checkIcon}
-          label={trans.__('Accept')}
-          hint={trans.__('Change the cell; one undo takes it back')}
-          onClick={() => {
-            onAct(actions.accept(cell));
-          }}
-        />
-      )}
-      <Button
-        icon={closeIcon}
-        label={trans.__('Reject')}
-        hint={trans.__('Leave the cell as it is (Esc)')}
-        onClick={() => {
-          onAct(actions.reject(cell));
-        }}
-      />
-    </div>
-  );
+/** The key of the hunk that the keys act on: the first one until one is picked. */
+function currentHunk({ at }: IProposal, hunks: readonly IHunk[]): string {
+  const found = hunks.find(({ key }) => key === at) ?? hunks[0];
+  return found?.key ?? '';
+}
+
+/** Let keys decide, wherever in the change the focus is. */
+function useKeys(props: IDeciding): (event: React.KeyboardEvent) => void {
+  return event => {
+    const act = hunkAct(event);
+    if (act !== null && perform(act, props)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+}
+
+const VERDICTS: Readonly<Partial<Record<HunkAct, Verdict | null>>> = {
+  accept: 'accepted',
+  reject: 'rejected',
+  anew: null
+};
+
+/** Do *act*; tells whether there was something to do it on. */
+export function perform(act: HunkAct, props: IDeciding): boolean {
+  const { proposal, hunks, actions, onAct } = props;
+  const { cell } = proposal;
+  if (act === 'leave') {
+    onAct(actions.reject(cell));
+    return true;
+  }
+  const current = currentHunk(proposal, hunks);
+  if (current === '') {
+    return false;
+  }
+  if (act === 'accept-all') {
+    onAct(actions.accept(cell));
+  } else if (act === 'next' || act === 'previous') {
+    const next = neighbour(hunks, current, act === 'next' ? 1 : -1);
+    actions.look(cell, next?.key ?? current);
+  } else {
+    onAct(actions.decide(cell, current, VERDICTS[act] ?? null));
+  }
+  return true;
 }
 
 /**
- * Take the focus to Accept, but from nobody who is writing or elsewhere in the
- * notebook: the next Enter would accept what was not read.
+ * Take the focus to what decides, but from nobody who is writing or elsewhere in
+ * the notebook: the next Enter would accept what was not read.
  */
 function useLanding(box: React.RefObject<HTMLElement>): void {
   React.useEffect(() => {
+    const first = '.jupyter-ctx-mod-current, .jupyter-ctx-mod-primary';
     if (isFree(document.activeElement, box.current)) {
-      box.current
-        ?.querySelector<HTMLElement>('.jupyter-ctx-mod-primary')
-        ?.focus();
+      box.current?.querySelector<HTMLElement>(first)?.focus();
     }
   }, []);
 }

@@ -2,17 +2,23 @@
 
 import * as React from 'react';
 
-import { type ILine, lines, splices } from '../patch';
+import { hunksOf, type IHunk, type Part, partsOf } from '../hunks';
+import { spans } from '../linetext';
 import { useSurroundings } from '../view/common';
 
 interface IDiff {
   readonly old: string;
-  readonly fresh: string;
+  readonly hunks: readonly IHunk[];
   readonly label: string;
+  /** How a hunk is shown; by default its removed and added lines. */
+  readonly children?:
+    ((hunk: IHunk, index: number) => React.ReactElement) | undefined;
 }
 
-export function Diff({ old, fresh, label }: IDiff): React.ReactElement {
-  const rows = React.useMemo(() => pairs(lines(old, fresh)), [old, fresh]);
+/** The lines of *old* with its hunks among them, the rest folded. */
+export function Diff(props: IDiff): React.ReactElement {
+  const { old, hunks, label, children } = props;
+  const parts = React.useMemo(() => partsOf(old, hunks), [old, hunks]);
   return (
     // It scrolls where it is long, so it takes the focus.
     <div
@@ -22,52 +28,113 @@ export function Diff({ old, fresh, label }: IDiff): React.ReactElement {
       tabIndex={0}
     >
       <div className="jupyter-ctx-diff-lines">
-        {rows.map((row, index) => (
-          <Line key={index} {...row} />
+        {parts.map((part, index) => (
+          <Piece key={keyOf(part, index)} part={part}>
+            {part.kind === 'hunk' &&
+              (children?.(part.hunk, hunks.indexOf(part.hunk)) ?? (
+                <Lines hunk={part.hunk} />
+              ))}
+          </Piece>
         ))}
       </div>
     </div>
   );
 }
 
-interface IRow extends ILine {
+/** A diff that is only to be read. */
+export function Compared(props: {
+  readonly old: string;
+  readonly fresh: string;
+  readonly label: string;
+}): React.ReactElement {
+  const { old, fresh, label } = props;
+  const hunks = React.useMemo(() => hunksOf(old, fresh), [old, fresh]);
+  return <Diff old={old} hunks={hunks} label={label} />;
+}
+
+function keyOf(part: Part, index: number): string {
+  return part.kind === 'hunk' ? part.hunk.key : `${index}`;
+}
+
+function Piece(props: {
+  readonly part: Part;
+  readonly children: React.ReactNode;
+}): React.ReactElement {
+  const { part, children } = props;
+  switch (part.kind) {
+    case 'same':
+      return (
+        <>
+          {part.lines.map((text, index) => (
+            <Line key={index} kind="same" text={text} />
+          ))}
+        </>
+      );
+    case 'gap':
+      return <Gap count={part.count} />;
+    case 'hunk':
+      return <>{children}</>;
+  }
+}
+
+function Gap({ count }: { readonly count: number }): React.ReactElement {
+  const { trans } = useSurroundings();
+  return (
+    <div className="jupyter-ctx-line jupyter-ctx-mod-gap">
+      <span className="jupyter-ctx-sign" aria-hidden="true">
+        ⋯
+      </span>
+      <span>{trans._n('%1 line as it is', '%1 lines as they are', count)}</span>
+    </div>
+  );
+}
+
+/** The removed and the added lines of a hunk, or those of one side alone. */
+export function Lines(props: {
+  readonly hunk: IHunk;
+  readonly side?: 'old' | 'fresh';
+}): React.ReactElement {
+  const { hunk, side } = props;
+  const { old, fresh } = hunk;
+  // Lines are compared one by one where there are as many of both.
+  const isPaired = old.length === fresh.length && side === undefined;
+  const other = (all: readonly string[], index: number): string | null =>
+    isPaired ? (all[index] ?? null) : null;
+  return (
+    <>
+      {side !== 'fresh' &&
+        old.map((text, index) => (
+          <Line
+            key={`-${index}`}
+            kind={side === 'old' ? 'same' : 'old'}
+            text={text}
+            other={other(fresh, index)}
+          />
+        ))}
+      {side !== 'old' &&
+        fresh.map((text, index) => (
+          <Line
+            key={`+${index}`}
+            kind="new"
+            text={text}
+            other={other(old, index)}
+          />
+        ))}
+    </>
+  );
+}
+
+const SIGNS = { same: ' ', old: '−', new: '+' };
+
+interface ILine {
+  readonly kind: 'same' | 'old' | 'new';
+  readonly text: string;
   /** The line it stands against, to show what differs within. */
-  readonly other: string | null;
+  readonly other?: string | null;
 }
 
-/** Pair removed with added lines where there are as many of both. */
-function pairs(all: readonly ILine[]): IRow[] {
-  return all.map((line, index) => {
-    const { kind } = line;
-    if (kind !== 'old' && kind !== 'new') {
-      return { ...line, other: null };
-    }
-    const [start, count] = run(all, index);
-    const isOld = kind === 'old';
-    const [from, many] = run(all, isOld ? start + count : start - 1);
-    const other = many === count ? all[from + index - start] : undefined;
-    const isPair = other?.kind === (isOld ? 'new' : 'old');
-    return { ...line, other: isPair ? other.text : null };
-  });
-}
-
-/** The stretch of lines of one kind around *index*: where it starts, how long. */
-function run(all: readonly ILine[], index: number): [number, number] {
-  const kind = all[index]?.kind;
-  let start = index;
-  while (start > 0 && all[start - 1]?.kind === kind) {
-    start -= 1;
-  }
-  let end = index;
-  while (end < all.length && all[end]?.kind === kind) {
-    end += 1;
-  }
-  return [start, end - start];
-}
-
-const SIGNS = { same: ' ', old: '−', new: '+', gap: '⋯' };
-
-function Line({ kind, text, count, other }: IRow): React.ReactElement {
+const Line = React.memo(function Line(props: ILine): React.ReactElement {
+  const { kind, text, other = null } = props;
   const { trans } = useSurroundings();
   const spoken = { old: trans.__('removed:'), new: trans.__('added:') };
   return (
@@ -75,39 +142,22 @@ function Line({ kind, text, count, other }: IRow): React.ReactElement {
       <span className="jupyter-ctx-sign" aria-hidden="true">
         {SIGNS[kind]}
       </span>
-      {(kind === 'old' || kind === 'new') && (
+      {kind !== 'same' && (
         <span className="jupyter-ctx-spoken">{spoken[kind]}</span>
       )}
-      {kind === 'gap' ? (
-        <span>
-          {trans._n('%1 line as it is', '%1 lines as they are', count)}
-        </span>
-      ) : (
-        <code>
-          {other === null ? text : <Marked text={text} other={other} />}
-        </code>
-      )}
+      <code>
+        {spans(text, other).map((span, index) =>
+          span.cut > 0 ? (
+            <span key={index} className="jupyter-ctx-cut">
+              {trans.__('… %1 characters …', span.cut.toLocaleString())}
+            </span>
+          ) : span.isMarked ? (
+            <mark key={index}>{span.text}</mark>
+          ) : (
+            <React.Fragment key={index}>{span.text}</React.Fragment>
+          )
+        )}
+      </code>
     </div>
   );
-}
-
-/** A line with what *other* has not set off. */
-function Marked(props: {
-  readonly text: string;
-  readonly other: string;
-}): React.ReactElement {
-  const { text, other } = props;
-  const change = splices(text, other)[0];
-  // Where almost nothing is shared, marks would only be noise.
-  if (!change || change.end - change.start > text.length * 0.7) {
-    return <>{text}</>;
-  }
-  const { start, end } = change;
-  return (
-    <>
-      {text.slice(0, start)}
-      <mark>{text.slice(start, end)}</mark>
-      {text.slice(end)}
-    </>
-  );
-}
+});

@@ -14,15 +14,19 @@ export interface IPlace {
   readonly cell: Cell;
 }
 
+/** Below the source of a cell, or below its output. */
+export type Where = 'source' | 'output';
+
 export interface ISection {
   readonly name: string;
+  readonly where: Where;
   /** Something to show has changed, in the cell with this id, or in '' any. */
   readonly changed: ISignal<unknown, string>;
   /** What to show in a cell; null for nothing. Called often: it must be cheap. */
   render(place: IPlace): React.ReactElement | null;
 }
 
-/** Gives each cell that needs one a bar; never two. */
+/** Gives each cell that needs one a bar; never two in one place. */
 export interface ICellBars {
   /** Show *section* in all bars, below those that were added before. */
   add(section: ISection): IDisposable;

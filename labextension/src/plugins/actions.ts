@@ -69,6 +69,7 @@ class Changes implements ISection {
   }
 
   readonly name = 'change';
+  readonly where = 'source';
   readonly changed = new Signal<this, string>(this);
 
   render({ assistant, cell }: IPlace): React.ReactElement | null {

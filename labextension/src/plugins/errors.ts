@@ -76,6 +76,7 @@ class Loops implements ISection {
   }
 
   readonly name = 'repair';
+  readonly where = 'source';
   readonly changed = new Signal<this, string>(this);
 
   render({ assistant, cell }: IPlace): React.ReactElement | null {
@@ -94,6 +95,7 @@ class Failures implements ISection {
   ) {}
 
   readonly name = 'error';
+  readonly where = 'output';
   readonly changed = new Signal<this, string>(this);
 
   render({ assistant, cell }: IPlace): React.ReactElement | null {

@@ -36,6 +36,7 @@ class Answers implements ISection {
   }
 
   readonly name = 'answer';
+  readonly where = 'output';
   readonly changed = new Signal<this, string>(this);
 
   render({ assistant, cell }: IPlace): React.ReactElement | null {
