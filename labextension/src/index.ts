@@ -9,6 +9,7 @@ import { keys } from './plugins/keys';
 import { redraw } from './plugins/redraw';
 import { repair } from './plugins/repair';
 import { sidebar } from './plugins/sidebar';
+import { status } from './plugins/status';
 import { stop } from './plugins/stop';
 
 export default [
@@ -21,5 +22,6 @@ export default [
   redraw,
   repair,
   sidebar,
+  status,
   stop
 ];

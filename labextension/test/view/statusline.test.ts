@@ -1,0 +1,48 @@
+/** The status bar in words. */
+
+import { strictEqual } from 'node:assert';
+import { describe, it } from 'node:test';
+
+import { EMPTY } from '../../src/state';
+import { statusText, statusTitle } from '../../src/view/statusline';
+import { trans, turn } from './values';
+
+const READY = {
+  ...EMPTY,
+  phase: 'ready' as const,
+  model: { name: 'my-llm' }
+};
+const CONTEXT = { tokens: 1234, budget: 32000 } as NonNullable<
+  (typeof EMPTY)['context']
+>;
+const STALE = [
+  { key: 'a', cell: 'a' },
+  { key: 'b', cell: 'b', isOlder: true }
+];
+
+describe('statusText', () => {
+  it('is the name alone before there is a connection', () => {
+    strictEqual(statusText(EMPTY, trans), 'Assistant');
+  });
+
+  it('tells who answers, what is sent, and what is out of date', () => {
+    const state = { ...READY, context: CONTEXT, stale: STALE };
+    strictEqual(statusText(state, trans), 'my-llm · 1,234 / 32,000 · 1 stale');
+  });
+
+  it('tells that a reply is being made', () => {
+    const live = { reply: 'r', text: '', reasoning: '', activity: '' };
+    const turns = [turn('t', { live })];
+    strictEqual(statusText({ ...READY, turns }, trans), 'my-llm · replying…');
+  });
+});
+
+describe('statusTitle', () => {
+  it('says the same in sentences', () => {
+    strictEqual(
+      statusTitle({ ...READY, context: CONTEXT, stale: STALE }, trans),
+      'Who answers: my-llm. The next message sends 1,234 of 32,000 tokens. ' +
+        '1 cell is out of date. Click to open the assistant.'
+    );
+  });
+});
