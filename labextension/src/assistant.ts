@@ -9,6 +9,7 @@ import { Companion } from './companion';
 import type { IStorage } from './draft';
 import { Draft } from './draft';
 import { Host } from './host';
+import { Looks } from './looks';
 import { Past } from './past';
 import type { PageChanged } from './protocol.generated';
 import type { IState } from './state';
@@ -45,6 +46,7 @@ export class Assistant implements IAssistant {
     const notebook = new PanelNotebook(panel);
     this.talk = new Talk(notebook, environment, this.host, companion);
     this.past = new Past(this.talk);
+    this.looks = new Looks(this.talk);
     this.talk.changed.connect(this.onChange, this);
     this.talk.pageChanged.connect(this.onPageChange, this);
     this.kept = new Draft(environment.storage, this.draftKey);
@@ -54,6 +56,7 @@ export class Assistant implements IAssistant {
 
   readonly actions: IDocumentActions;
   readonly past: Past;
+  readonly looks: Looks;
 
   get state(): IState {
     return this.talk.state;
@@ -118,8 +121,8 @@ export class Assistant implements IAssistant {
     return this.talk.request({ type: 'edit', turn, prompt, focus });
   }
 
-  regenerate(turn: string): Promise<IOutcome> {
-    return this.talk.request({ type: 'regenerate', turn });
+  regenerate(turn: string, model = '', apiBase = ''): Promise<IOutcome> {
+    return this.talk.request({ type: 'regenerate', turn, model, apiBase });
   }
 
   delete(turn: string): Promise<IOutcome> {

@@ -65,6 +65,21 @@ export interface IPast {
   memory(): Promise<IOutcome>;
 }
 
+/** What an item of what is sent is to be. */
+export type KeepWay = 'pin' | 'drop' | 'free';
+
+/** What the user looks at: single items of what is sent, and the live names. */
+export interface ILooks {
+  /** Ask how *item* of the last preview is sent; it comes as `state.shown`. */
+  show(item: string): Promise<IOutcome>;
+  /** Pin an item in every request, drop it from all, or free it of either. */
+  keep(item: string, way: KeepWay): Promise<IOutcome>;
+  /** Be told of the live names, as `state.variables`; or no longer. */
+  watch(isOn: boolean): Promise<IOutcome>;
+  /** Ask for the columns, keys or attributes of *name*, as `state.columns`. */
+  columns(name: string): Promise<IOutcome>;
+}
+
 /**
  * The conversation of one open notebook.
  *
@@ -79,6 +94,7 @@ export interface IAssistant extends IDisposable {
   readonly pageChanged: ISignal<IAssistant, PageChanged>;
   readonly actions: IDocumentActions;
   readonly past: IPast;
+  readonly looks: ILooks;
   /** The text in the composer; kept over notebook switches and reloads. */
   draft: string;
 
@@ -88,11 +104,7 @@ export interface IAssistant extends IDisposable {
   choose(turn: string, reply: string, choice: string): Promise<IOutcome>;
   edit(turn: string, prompt: string): Promise<IOutcome>;
   /** Ask again; *model* at *apiBase* makes this one reply. */
-  regenerate(
-    turn: string,
-    model?: string,
-    apiBase?: string
-  ): Promise<IOutcome>;
+  regenerate(turn: string, model?: string, apiBase?: string): Promise<IOutcome>;
   delete(turn: string): Promise<IOutcome>;
   switchTo(turn: string, reply?: string): Promise<IOutcome>;
   /** Stop the reply to *turn*, or all. */

@@ -61,13 +61,15 @@ export function ordered(
   return [...rows].sort(by[order]);
 }
 
-/** A name as a mention of it in a question. */
-export function mention(name: string): string {
-  return `@${name}`;
+/** A column as it is mentioned in a question; words that are no name in quotes. */
+export function columnMention(name: string, column: string): string {
+  return /^[^\W\d]\w*$/u.test(column)
+    ? `${name}.${column}`
+    : `${name}[${JSON.stringify(column)}]`;
 }
 
 /** Put a mention of *name* behind *draft*. */
 export function mentioned(draft: string, name: string): string {
   const gap = draft === '' || /\s$/.test(draft) ? '' : ' ';
-  return `${draft}${gap}${mention(name)} `;
+  return `${draft}${gap}@${name} `;
 }
