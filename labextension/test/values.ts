@@ -125,7 +125,8 @@ export function status(seq: number): Status {
       stale: 0
     },
     options: [],
-    notices: ['careful']
+    notices: ['careful'],
+    outranked: []
   };
 }
 

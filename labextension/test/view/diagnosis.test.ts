@@ -9,9 +9,9 @@ import { outrankedLine } from '../../src/view/settingnames';
 import { trans } from './values';
 
 const STEPS: readonly Step[] = [
-  { name: 'package litellm', status: 'ok', found: '1.2' },
+  { name: 'package litellm', status: 'ok', found: '1.2', nextStep: '' },
   { name: 'DNS', status: 'failed', found: 'h: no', nextStep: 'Check it.' },
-  { name: 'connection', status: 'skipped' }
+  { name: 'connection', status: 'skipped', found: '', nextStep: '' }
 ];
 
 function report(steps: readonly Step[], isDone = true): never {

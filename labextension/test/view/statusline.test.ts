@@ -5,20 +5,18 @@ import { describe, it } from 'node:test';
 
 import { EMPTY } from '../../src/state';
 import { statusText, statusTitle } from '../../src/view/statusline';
+import { staleCell, status } from '../values';
 import { trans, turn } from './values';
 
 const READY = {
   ...EMPTY,
   phase: 'ready' as const,
-  model: { name: 'my-llm' }
+  model: status(0).model
 };
 const CONTEXT = { tokens: 1234, budget: 32000 } as NonNullable<
   (typeof EMPTY)['context']
 >;
-const STALE = [
-  { key: 'a', cell: 'a' },
-  { key: 'b', cell: 'b', isOlder: true }
-];
+const STALE = [staleCell('a'), staleCell('b', { isOlder: true })];
 
 describe('statusText', () => {
   it('is the name alone before there is a connection', () => {
