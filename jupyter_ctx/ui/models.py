@@ -203,12 +203,19 @@ class ModelChoice:
         if not model:
             self._picked = None
             return
-        wanted = Settings(model=model, api_base=api_base or None)
+        self.once(model, api_base)
+        self._picked = Settings(model=model, api_base=api_base or None)
+
+    def once(self, model: str, api_base: str = "") -> Profile:
+        """Decide who would answer if *model* were picked; nothing is picked.
+
+        Raises:
+            SettingError: It cannot be used.
+
+        """
         if name := _name_of(model):
-            self._of_profile(name, "picked", None)
-        else:
-            self._resolve(wanted, None)
-        self._picked = wanted
+            return self._of_profile(name, "picked", None)
+        return self._resolve(Settings(model=model, api_base=api_base or None), None)
 
     def _resolve(self, picked: Settings, options: Settings | None) -> Profile:
         settings, environ = self.settings(), dict(self._environ)

@@ -8,13 +8,15 @@ from hypothesis import strategies as st
 
 from jupyter_ctx.protocol.messages import (
     Event,
+    Hello,
     ReplyDelta,
     StaleChanged,
     Transcript,
     TurnChanged,
 )
 from jupyter_ctx.protocol.values import Live, StaleCell, Turn
-from jupyter_ctx.ui.sidebar.feed import news, stale_news
+from jupyter_ctx.ui.sidebar.connection import Connection
+from jupyter_ctx.ui.sidebar.feed import news, page_of, stale_news
 
 
 def page(*turns: Turn, can_undo: str = "") -> Transcript:
@@ -70,13 +72,95 @@ def test_a_turn_that_is_asked_after_the_others_is_sent_alone():
     assert follow(before, news(before, after)[0]) == after
 
 
-def test_a_turn_that_leaves_is_sent_with_all():
-    """What cannot be told by adding is told anew."""
+def test_an_edit_is_sent_with_what_follows_the_turns_that_stay():
+    """The last of a thousand questions costs no more to edit than that of two."""
+    many = [Turn(f"t{n}", "q") for n in range(1000)]
+    before = page(*many, Turn("old", "q"))
+    after = page(*many, Turn("new", "q"), can_undo="edit")
+
+    (event,) = news(before, after)
+
+    assert event == Transcript(
+        conversation="id", turns=(Turn("new", "q"),), can_undo="edit", after="t999"
+    )
+    assert follow(before, event) == after
+    (event,) = news(after, page(*many))
+    assert event.turns == ()
+    assert follow(after, event) == page(*many)
+
+
+def test_a_page_that_cannot_keep_turns_is_sent_all():
+    """So is one whose first turn is another now."""
     before, after = page(growing("ab")), page(growing("ab"), Turn("b", "q"))
 
-    assert news(after, before) == (before,)
+    assert news(after, before, can_keep=False) == (before,)
     assert news(before, page(Turn("b", "q"))) == (page(Turn("b", "q")),)
-    assert news(before, page(growing("ab"), can_undo="edit"))[0].can_undo == "edit"
+
+
+class Wire:
+    """A comm that keeps what it is sent."""
+
+    comm_id = "wire"
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, object]] = []
+
+    def send(self, data: dict[str, object]) -> None:
+        self.sent.append(data)
+
+    def close(self) -> None:
+        self.sent.clear()
+
+
+def paged(size: int) -> tuple[Connection, Wire]:
+    """Give a page that wants *size* turns at first."""
+    wire = Wire()
+    connection = Connection(wire)
+    connection.hello = Hello(
+        id="h", major=1, minor=3, version="", page="p", page_size=size
+    )
+    return connection, wire
+
+
+def test_a_page_is_sent_the_newest_turns_and_older_ones_when_it_asks():
+    """Ten thousand turns are no more to send than a hundred."""
+    many = page(*(Turn(f"t{n}", "q") for n in range(10_000)))
+    connection, wire = paged(100)
+
+    connection.show(many)
+    assert [len(one["turns"]) for one in wire.sent] == [100]
+    assert wire.sent[0]["before"] == 9_900
+    connection.show_older(page_of(many, 9_700))
+    older = wire.sent[1]
+    assert older["type"] == "older_turns"
+    assert [older["before"], len(older["turns"])] == [9_700, 200]
+    assert [older["turns"][n]["id"] for n in (0, -1)] == ["t9700", "t9899"]
+
+    connection.show(page(*many.turns, Turn("new", "q")))
+    assert [one["type"] for one in wire.sent[2:]] == ["turn_changed"]
+
+
+def test_a_page_keeps_its_place_after_a_resync_but_not_on_another_branch():
+    """What it had scrolled to is there again; of another branch it gets the end."""
+    many = page(*(Turn(f"t{n}", "q") for n in range(500)))
+    other = page(*(Turn(f"o{n}", "q") for n in range(500)))
+    connection, wire = paged(100)
+    connection.show(many)
+    connection.show_older(page_of(many, 150))
+
+    connection.show(many, anew=True)
+    connection.show(other)
+
+    assert [one["before"] for one in wire.sent] == [400, 150, 150, 400]
+
+
+def test_a_page_of_an_older_version_gets_all():
+    """It says no size."""
+    connection, wire = paged(0)
+
+    connection.show(page(*(Turn(f"t{n}", "q") for n in range(500))))
+
+    assert [len(one["turns"]) for one in wire.sent] == [500]
 
 
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.text("xy`", max_size=6))))
@@ -101,7 +185,12 @@ def test_a_page_that_follows_ends_up_with_what_is(steps):
 def follow(seen: Transcript, event: Event) -> Transcript:
     """Do what a page does with *event*."""
     if isinstance(event, Transcript):
-        return event
+        if not event.after:
+            return event
+        ids = [turn.id for turn in seen.turns]
+        kept = seen.turns[: ids.index(event.after) + 1]
+        turns = (*kept, *event.turns)
+        return msgspec.structs.replace(event, turns=turns, after="")
     turns = {turn.id: turn for turn in seen.turns}
     if isinstance(event, TurnChanged):
         turns[event.turn.id] = event.turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -18,6 +18,7 @@ from jupyter_ctx.protocol.messages import (
     Event,
     Hello,
     History,
+    OlderTurns,
     PageChanged,
     Status,
     Transcript,
@@ -25,7 +26,7 @@ from jupyter_ctx.protocol.messages import (
 )
 from jupyter_ctx.protocol.values import StaleCell
 from jupyter_ctx.ui.sidebar.documents import unread
-from jupyter_ctx.ui.sidebar.feed import news, stale_news
+from jupyter_ctx.ui.sidebar.feed import news, page_of, stale_news
 
 # Not to the root logger: its handlers may print into the cell of the user.
 log = logging.getLogger("jupyter_ctx.sidebar")
@@ -73,6 +74,7 @@ class Connection:
         self._comm = comm
         self._seq = 0
         self._seen: Transcript | None = None
+        self._begin = 0, ""
         self._history: History | None = None
         self._stale: dict[str, StaleCell] = {}
 
@@ -134,9 +136,36 @@ class Connection:
 
     def show(self, now: Transcript, *, anew: bool = False) -> None:
         """Send what changed since the last time, or with *anew* all of *now*."""
-        for event in news(None if anew else self._seen, now):
+        shown = page_of(now, self.start([turn.id for turn in now.turns], now.before))
+        seen = None if anew else self._seen
+        for event in news(seen, shown, can_keep=self._page_size > 0):
             self.send(event)
-        self._seen = now
+        self._see(shown)
+
+    def start(self, ids: Sequence[str], before: int = 0) -> int:
+        """Give the place on the branch from which on the page holds its turns.
+
+        *ids* are those of the branch without the first *before*.
+        """
+        place, first = self._begin
+        is_there = 0 <= place - before < len(ids) and ids[place - before] == first
+        if self._page_size == 0 or is_there:
+            return place if is_there else 0
+        return max(0, before + len(ids) - self._page_size)
+
+    def show_older(self, now: Transcript) -> None:
+        """Send the turns of *now* that stand before those that the page holds."""
+        count = self._begin[0] - now.before
+        self.send(OlderTurns(turns=now.turns[: max(0, count)], before=now.before))
+        self._see(now)
+
+    def _see(self, shown: Transcript) -> None:
+        self._seen = shown
+        self._begin = shown.before, shown.turns[0].id if shown.turns else ""
+
+    @property
+    def _page_size(self) -> int:
+        return self.hello.page_size if self.hello is not None else 0
 
     def tell_history(self, now: History, *, anew: bool = False) -> None:
         """Send what became of the conversation if it is news, or with *anew*."""

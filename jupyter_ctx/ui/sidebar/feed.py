@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -18,27 +18,58 @@ from jupyter_ctx.protocol.values import StaleCell, Turn
 MANY = 20  # turns that change at once: one message costs less than so many
 
 
-def news(seen: Transcript | None, now: Transcript) -> tuple[Event, ...]:
+def news(
+    seen: Transcript | None, now: Transcript, *, can_keep: bool = True
+) -> tuple[Event, ...]:
     """Give what a page that saw *seen* must be sent to show *now*.
 
     Text that grew is sent as what was added; a turn that changed otherwise, or was
     asked after the others, is sent whole, and the page counts anew how many follow
-    each. Where turns left the branch or many changed, as by a compaction, all are.
+    each. Where turns left the branch, those that took their place are sent, or to a
+    page that cannot keep the others all; where many changed, as by a compaction, too.
     """
-    if seen is None or not _goes_on(seen, now):
+    if seen is None or (seen.conversation, seen.before) != (
+        *(now.conversation, now.before),
+    ):
         return (now,)
-    turns = now.turns[: len(seen.turns)]
-    pairs = [
-        (_in_place(old, new), new) for old, new in zip(seen.turns, turns, strict=True)
+    kept = _kept(seen.turns, now.turns)
+    pairs = zip(seen.turns[:kept], now.turns[:kept], strict=True)
+    changes = [
+        _change(old, new)
+        for old, new in pairs
+        if old is not new and _in_place(old, new) != new
     ]
-    changes = [_change(old, new) for old, new in pairs if old != new]
-    changes += [TurnChanged(turn=turn) for turn in now.turns[len(turns) :]]
-    return (now,) if len(changes) > MANY else tuple(changes)
+    added = now.turns[kept:]
+    if len(changes) + len(added) > MANY:
+        return (now,)
+    if kept == len(seen.turns) and seen.can_undo == now.can_undo:
+        return (*changes, *(TurnChanged(turn=turn) for turn in added))
+    if not (kept and can_keep):
+        return (now,)
+    after = now.turns[kept - 1].id
+    return (msgspec.structs.replace(now, turns=added, after=after), *changes)
 
 
 def _in_place(before: Turn, after: Turn) -> Turn:
     """Give *before* with as many turns after it as *after* has."""
+    if before.later == after.later:
+        return before
     return msgspec.structs.replace(before, later=after.later)
+
+
+def _kept(seen: Sequence[Turn], now: Sequence[Turn]) -> int:
+    """Count the turns at the beginning of both that are the same ones."""
+    pairs = enumerate(zip(seen, now, strict=False))
+    most = min(len(seen), len(now))
+    return next((n for n, (old, new) in pairs if old.id != new.id), most)
+
+
+def page_of(shown: Transcript, start: int) -> Transcript:
+    """Give *shown* from the turn on that stands at *start* of the branch."""
+    if start <= shown.before:
+        return shown
+    turns = shown.turns[start - shown.before :]
+    return msgspec.structs.replace(shown, turns=turns, before=start)
 
 
 def stale_news(
@@ -53,16 +84,6 @@ def stale_news(
     cells = tuple(cell for key, cell in now.items() if seen.get(key) != cell)
     gone = tuple(key for key in seen if key not in now)
     return StaleChanged(cells=cells, gone=gone) if cells or gone else None
-
-
-def _goes_on(seen: Transcript, now: Transcript) -> bool:
-    """Tell whether *now* has all turns of *seen*, and after them perhaps others."""
-    before = [turn.id for turn in seen.turns]
-    after = [turn.id for turn in now.turns[: len(before)]]
-    return (seen.conversation, seen.can_undo, before) == (
-        *(now.conversation, now.can_undo),
-        after,
-    )
 
 
 def _change(before: Turn, after: Turn) -> Event:

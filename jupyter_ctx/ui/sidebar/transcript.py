@@ -16,15 +16,16 @@ from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol import messages, values
 
 
-def transcript(
+def transcript(  # noqa: PLR0913 - each is a fact of the view, given by name
     identity: str,
     conversation: Conversation,
     on_interrupt: OnInterrupt,
     *,
     privacy: Level = "everything",
     form: str = "auto",
+    start: int = 0,
 ) -> messages.Transcript:
-    """Give the branch of *conversation*, without replies in the making.
+    """Give the branch of *conversation* from *start* on, without unfinished replies.
 
     Statuses are those of a request at the level *privacy*; *form* is that of choices,
     as it is set.
@@ -33,12 +34,13 @@ def transcript(
     branch = conversation.branch()
     turns = [
         _turn(conversation, turn, statuses, len(branch) - place, form)
-        for place, turn in enumerate(branch, 1)
+        for place, turn in enumerate(branch[start:], start + 1)
     ]
     return messages.Transcript(
         conversation=identity,
         turns=tuple(turns),
         can_undo=_undoable(conversation),
+        before=start,
     )
 
 
