@@ -15,6 +15,12 @@ const STARTING = [
   'terminating'
 ];
 
+/** What tells that the network may be back, or the machine awake again. */
+const AWAKE: readonly (readonly [EventTarget, string])[] = [
+  [window, 'online'],
+  [document, 'visibilitychange']
+];
+
 /** Milliseconds that a notebook without a kernel may take to get one. */
 const PATIENCE = 8000;
 
@@ -27,6 +33,9 @@ export class Host implements IHost {
     sessionContext.kernelChanged.connect(this.onChange, this);
     sessionContext.statusChanged.connect(this.onChange, this);
     sessionContext.connectionStatusChanged.connect(this.onChange, this);
+    for (const [target, name] of AWAKE) {
+      target.addEventListener(name, this.onAwake);
+    }
     // A dialog that asks for a kernel may be left open, or closed without one.
     this.timer = setTimeout(() => {
       this.isPatient = false;
@@ -57,6 +66,9 @@ export class Host implements IHost {
 
   dispose(): void {
     clearTimeout(this.timer);
+    for (const [target, name] of AWAKE) {
+      target.removeEventListener(name, this.onAwake);
+    }
     const { sessionContext } = this.panel;
     sessionContext.kernelChanged.disconnect(this.onChange, this);
     sessionContext.statusChanged.disconnect(this.onChange, this);
@@ -71,6 +83,13 @@ export class Host implements IHost {
     }
     return sessionContext.isRestarting || STARTING.includes(status);
   }
+
+  /** Lab itself waits longer after each failure, up to a minute. */
+  private readonly onAwake = (): void => {
+    if (!document.hidden && this.standing === 'offline') {
+      this.reconnect();
+    }
+  };
 
   private onChange(): void {
     this.changed();

@@ -41,6 +41,9 @@ export interface IGreeted {
 /** Milliseconds after which a kernel that does not answer is spoken of. */
 const SLOW_LIMIT = 2500;
 
+/** Milliseconds between two hurried attempts: the server shall not be flooded. */
+const HURRY_LIMIT = 2000;
+
 export class Link {
   constructor(
     private readonly host: IHost,
@@ -75,7 +78,19 @@ export class Link {
     this.wantsAny ||= wantsAny;
     const settled = new Promise<void>(resolve => this.waiting.push(resolve));
     this.watch();
+    if (wantsAny) {
+      this.hurry();
+    }
     await settled;
+  }
+
+  /** Connect again at once, for somebody who waits for it. */
+  private hurry(): void {
+    const now = Date.now();
+    if (this.isPaused && now - this.hurried >= HURRY_LIMIT) {
+      this.hurried = now;
+      this.host.reconnect();
+    }
   }
 
   /** Look at the notebook's kernel again, e.g. after an installation. */
@@ -369,6 +384,8 @@ export class Link {
   private isWanted = false;
   private wantsAny = false;
   private isPaused = false;
+  /** When a reconnection was hurried last. */
+  private hurried = 0;
   /** The user said `%ctx off` in this kernel. */
   private isOff = false;
   private isLeft = false;

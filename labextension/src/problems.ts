@@ -81,11 +81,23 @@ export function explainVersions(
     welcome.major === MAJOR
       ? 'most works'
       : 'they do not understand each other';
-  return (
-    `JupyterLab has jupyter_ctx ${VERSION}, the kernel ${welcome.version}: ` +
-    `${effect}. Run ${pipLine('', VERSION)} in the kernel's environment, ` +
-    'then restart the kernel.'
-  );
+  const both = `JupyterLab has jupyter_ctx ${VERSION}, the kernel ${welcome.version}: ${effect}. `;
+  return isNewer(welcome.version, VERSION)
+    ? both +
+        `Run ${pipLine('', welcome.version)} where JupyterLab runs, ` +
+        'then reload this page.'
+    : both +
+        `Run ${pipLine('', VERSION)} in the kernel's environment, ` +
+        'then restart the kernel.';
+}
+
+/** Whether version *one* is above *other*: the older side is the one to change. */
+function isNewer(one: string, other: string): boolean {
+  const numbers = (version: string): number[] =>
+    (version.match(/\d+/g) ?? []).map(Number);
+  const [first, second] = [numbers(one), numbers(other)];
+  const place = first.findIndex((part, index) => part !== second[index]);
+  return place >= 0 && (first[place] ?? 0) > (second[place] ?? -1);
 }
 
 /** Write the command that installs the package where *python* is. */

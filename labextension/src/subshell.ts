@@ -8,6 +8,9 @@ const FEATURE = 'kernel subshells';
 /** Milliseconds to wait for the connection's own knowledge of its kernel. */
 const INFO_LIMIT = 1000;
 
+/** How often to wait that long for a connection that is being made. */
+const PATIENCE = 10;
+
 /** Milliseconds to wait for a subshell; without one, answers wait for the cell. */
 const SUBSHELL_LIMIT = 3000;
 
@@ -21,7 +24,10 @@ export async function readInfo(
   kernel: IKernel,
   limit = INFO_LIMIT
 ): Promise<IKernelInfo | null> {
-  const known = await within(kernel.info, limit);
+  let known = await within(kernel.info, limit);
+  for (let n = 0; n < PATIENCE && known === null && isOnItsWay(kernel); n++) {
+    known = await within(kernel.info, limit);
+  }
   if (known !== null || kernel.isDisposed) {
     return known;
   }
@@ -35,6 +41,11 @@ export async function readInfo(
   } finally {
     asked.dispose();
   }
+}
+
+/** Whether the page has no socket to *kernel* yet, and nothing can be asked. */
+function isOnItsWay(kernel: IKernel): boolean {
+  return !kernel.isDisposed && kernel.connectionStatus === 'connecting';
 }
 
 /** Start a subshell; null where there are none or the user wants none. */

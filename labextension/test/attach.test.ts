@@ -163,6 +163,21 @@ describe('readInfo', () => {
   });
 });
 
+describe('readInfo, without a socket yet', () => {
+  it('waits for it instead of asking into the void', async () => {
+    const kernel = new FakeKernel();
+    kernel.connectionStatus = 'connecting';
+    let come: (info: typeof INFO) => void = () => undefined;
+    kernel.info = new Promise(resolve => (come = resolve));
+    const known = readInfo(kernel, 1);
+    await new Promise(resolve => setTimeout(resolve, 3));
+
+    come(INFO);
+    deepStrictEqual(await known, INFO);
+    deepStrictEqual(kernel.sent, []);
+  });
+});
+
 describe('sentences', () => {
   it('name the kernel, what is known without it, and the line that mends it', () => {
     const missing = { kind: 'missing', python: '/opt/py/bin/python' } as const;
@@ -184,9 +199,15 @@ describe('sentences', () => {
   it('name both versions where they differ, and nothing where they do not', () => {
     strictEqual(explainVersions({ major: 1, version: '0.1.0' }), '');
     match(
-      explainVersions({ major: 1, version: '0.9.0' }),
-      /0\.1\.0.*0\.9\.0.*pip install jupyter_ctx==0\.1\.0/
+      explainVersions({ major: 1, version: '0.0.9' }),
+      /0\.1\.0.*0\.0\.9.*pip install jupyter_ctx==0\.1\.0.*restart the kernel/
     );
+    for (const version of ['0.9.0', '0.1.10', '0.1.0.1']) {
+      match(
+        explainVersions({ major: 1, version }),
+        new RegExp(`0\\.1\\.0.*${version}.*ctx==${version}.*reload this page`)
+      );
+    }
     match(explainVersions({ major: 2, version: '2.0' }), /do not understand/);
   });
 });

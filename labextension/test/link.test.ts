@@ -148,6 +148,27 @@ describe('Link', () => {
     ]);
   });
 
+  it('connects again at once for somebody who waits, but floods nobody', async () => {
+    const { link, host } = make();
+    mock.timers.reset();
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1e6 });
+    await link.connect();
+    await link.connect();
+    strictEqual(host.reconnects, 0);
+    await change(link, () => {
+      if (host.kernel) host.kernel.connectionStatus = 'connecting';
+    });
+
+    void link.connect();
+    void link.connect();
+    strictEqual(host.reconnects, 1);
+    mock.timers.tick(2000);
+    void link.connect(false);
+    strictEqual(host.reconnects, 1);
+    void link.connect();
+    strictEqual(host.reconnects, 2);
+  });
+
   it('keeps the comm while the network is away, and asks for what it missed', async () => {
     const { link, host, world, phases } = make();
     await link.connect();

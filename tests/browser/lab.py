@@ -42,7 +42,7 @@ class Lab:
         self.notebooks = folder / "notebooks"
         self.notebooks.mkdir()
         self.stub = stub
-        self._port = _free_port()
+        self.port = _free_port()
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -56,7 +56,16 @@ class Lab:
         file.write_text(json.dumps(news), encoding="utf-8")
         write_kernels(self.folder / "data" / "kernels")
         workers.configure(self.folder / "ipython")
-        with self._log.open("wb") as log:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop the server, which stops its kernels."""
+        self.stop()
+
+    def start(self) -> None:
+        """Start the server, on the same port as before, and wait until it answers."""
+        with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command(),
                 cwd=self.notebooks,
@@ -66,10 +75,9 @@ class Lab:
                 stderr=subprocess.STDOUT,
             )
         self._wait()
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        """Stop the server, which stops its kernels."""
+    def stop(self) -> None:
+        """Stop the server and its kernels; the folders stay."""
         if self._process is not None:
             self._process.terminate()
             try:
@@ -100,8 +108,13 @@ class Lab:
 
     def address(self, name: str) -> str:
         """Give the address of the notebook *name* in a workspace of its own."""
-        base = f"http://127.0.0.1:{self._port}{self.base}"
+        base = f"http://127.0.0.1:{self.port}{self.base}"
         return f"{base}lab/workspaces/{name}/tree/{name}.ipynb?token={TOKEN}&reset"
+
+    def address7(self, name: str) -> str:
+        """Give the address of the notebook *name* in Notebook 7."""
+        base = f"http://127.0.0.1:{self.port}{self.base}"
+        return f"{base}notebooks/{name}.ipynb?token={TOKEN}"
 
     def open(
         self,
@@ -123,12 +136,13 @@ class Lab:
         return [
             *(sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root"),
             "--ip=127.0.0.1",
-            f"--port={self._port}",
+            f"--port={self.port}",
             "--ServerApp.port_retries=0",
             f"--IdentityProvider.token={TOKEN}",
             f"--ServerApp.root_dir={self.notebooks}",
             f"--ServerApp.base_url={self.base}",
             "--LabApp.expose_app_in_browser=True",
+            "--JupyterNotebookApp.expose_app_in_browser=True",
         ]
 
     def _environment(self) -> dict[str, str]:
@@ -151,7 +165,7 @@ class Lab:
 
     def _wait(self) -> None:
         deadline = time.monotonic() + START_LIMIT
-        address = f"http://127.0.0.1:{self._port}{self.base}api?token={TOKEN}"
+        address = f"http://127.0.0.1:{self.port}{self.base}api?token={TOKEN}"
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(address, timeout=5):
