@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from jupyter_ctx.extension import Session
+    from jupyter_ctx.kernel.enclosures import Enclosures
     from jupyter_ctx.kernel.mentioning.helper import Helper
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.conversations import Conversations
@@ -30,6 +31,7 @@ class Abilities:
 
     def __init__(self) -> None:
         self._managed: Made | None = None
+        self._enclosures: Enclosures | None = None
         self._memory: tuple[MemoryDesk, Drafts] | None = None
         self._making = threading.RLock()  # magics and the sidebar may be first at once
 
@@ -68,6 +70,16 @@ class Abilities:
 
                 self._managed = make_manager(self._session, self._session.sight)
             return self._managed
+
+    @property
+    def enclosures(self) -> Enclosures:
+        """What pages enclosed with their questions."""
+        with self._making:
+            if self._enclosures is None:
+                from jupyter_ctx.kernel.enclosures import Enclosures
+
+                self._enclosures = Enclosures()
+            return self._enclosures
 
     @property
     def helper(self) -> Helper:

@@ -4,6 +4,7 @@
 CtxError                 a sentence for the user that says what to do next
 ├── BudgetError          rules, question and the folded floor do not fit
 ├── AnchorError          the text names something that is not there
+├── EnclosureError       a picture or file that cannot go along with a question
 ├── ChoiceError          a choice that cannot be selected (again)
 ├── ConversationError    an edit, deletion or branch that is not possible
 ├── SettingError         a setting or option has an unusable value
@@ -47,6 +48,13 @@ class AnchorError(CtxError):
         super().__init__(f"There is no {mention} in this kernel.{near}")
         self.mention = mention
         self.known = known
+
+
+class EnclosureError(CtxError):
+    """A picture or file that cannot go along with a question."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name} cannot be added: {why}.")
 
 
 class ChoiceError(CtxError):

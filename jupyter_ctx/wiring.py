@@ -18,6 +18,7 @@ from jupyter_ctx.gateway.named import key_for
 from jupyter_ctx.gateway.patience import PatientGateway
 from jupyter_ctx.gateway.process import WorkerGateway, idle_limit
 from jupyter_ctx.gateway.profiles import Settings
+from jupyter_ctx.kernel.pictures import Albums
 from jupyter_ctx.kernel.providers.desk import Desk, beside
 from jupyter_ctx.manager import Manager
 from jupyter_ctx.manager.drafts import Drafts
@@ -67,7 +68,9 @@ def make_manager(session: Session, sight: Sight) -> Made:
         counter_for=counter_for,
         on_interrupt=lambda: "keep" if config.on_interrupt == "keep" else "drop",
         learn=learn,
-        album=session.recorder.log.album,
+        album=Albums(session.recorder.log.album, session.enclosures.album),
+        enclosed=session.enclosures.find,
+        vision=lambda profile: vision(session, profile),
         answers=lambda: answers(config.request_kinds),
         prune_after=lambda: config.prune_after,
         hider=sight,
@@ -112,6 +115,17 @@ def summariser(session: Session, profile: Profile) -> Profile:
         return profile
     is_allowed = is_as_strict(profile.privacy, made.privacy)
     return replace(made, privacy=profile.privacy) if is_allowed else profile
+
+
+def vision(session: Session, profile: Profile) -> Profile | None:
+    """Decide who describes pictures to *profile*'s model; one that may be told them."""
+    if not session.config.vision_profile:
+        return None
+    try:
+        made = session.profile(Settings(model=session.config.vision_profile))
+    except CtxError:
+        return None
+    return made if is_as_strict(profile.privacy, made.privacy) else None
 
 
 def memory_files(session: Session) -> tuple[MemoryFile, ...]:

@@ -10,6 +10,7 @@ import msgspec
 from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.enclosed import Enclosure
 
 RequestKind = Literal["ask", "fix", "edit", "plan", "rename", "explain", "complete"]
 
@@ -24,6 +25,7 @@ class Wanted(msgspec.Struct, frozen=True):
     is what may leave this machine; the state is restricted to it already. *answers*
     say by kind of request how an answer must look, where the user set that. *told* is
     what stands of pieces in the requests that this one may go on from, by anchor.
+    *enclosed* are the files and pictures that the user added, masked.
     """
 
     prompt: str
@@ -35,6 +37,7 @@ class Wanted(msgspec.Struct, frozen=True):
     privacy: Level = "everything"
     answers: Mapping[str, str] = {}
     told: Mapping[AnchorId, str] = {}
+    enclosed: tuple[Enclosure, ...] = ()
 
 
 class Provider(Protocol):

@@ -35,9 +35,14 @@ def told(mime: str, data: object, text: str) -> str:
 
 
 class Album:
-    """The newest pictures of all cells, as base64; bounded, for any thread."""
+    """The newest pictures, as base64; bounded to *limit* characters, for any thread.
 
-    def __init__(self) -> None:
+    *name* begins the ids of its pictures, by which two albums are told apart.
+    """
+
+    def __init__(self, limit: int = KEPT, name: str = "picture") -> None:
+        self._limit = limit
+        self._name = name
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._size = 0
         self._next = 1
@@ -56,13 +61,13 @@ class Album:
         if type(text) is not str:
             return None
         size = len(text) * 3 // 4
-        if len(text) > KEPT:
+        if len(text) > self._limit:
             return Picture(*head, size=size)
-        picture = Picture(*head, size=size, id=f"picture-{self._next}")
+        picture = Picture(*head, size=size, id=f"{self._name}-{self._next}")
         self._next += 1
         self._kept[picture.id] = text
         self._size += len(text)
-        while self._size > KEPT:
+        while self._size > self._limit:
             _, gone = self._kept.popitem(last=False)
             self._size -= len(gone)
         return picture
@@ -87,6 +92,28 @@ class Album:
             size = f"{head.width:,} x {head.height:,} pixels"
             return f"its {size} are more than can be read; show it smaller"
         return ""
+
+
+class Albums:
+    """Several albums as one, each with names of its own."""
+
+    def __init__(self, *albums: Album) -> None:
+        self._albums = albums
+
+    @property
+    def can_resize(self) -> bool:
+        """Whether pictures can be made smaller, by Pillow in the worker."""
+        return self._albums[0].can_resize
+
+    def pixels(self, picture: Picture) -> bytes | None:
+        """Give the bytes of *picture*; None where they are not kept any more."""
+        found = (one.pixels(picture) for one in self._albums)
+        return next((data for data in found if data is not None), None)
+
+    def fault(self, picture: Picture) -> str:
+        """Say why the pixels of *picture* cannot be sent, or nothing."""
+        owner = (one for one in self._albums if one.pixels(picture) is not None)
+        return next(owner, self._albums[0]).fault(picture)
 
 
 def _read(data: object) -> Head | None:

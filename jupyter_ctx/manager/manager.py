@@ -328,10 +328,9 @@ class Manager:
         ticket = self._tickets.get(tip)
         current = self.conversation.turn(tip).current if tip else ""
         return Asked(
-            turn=new_turn(),
-            prompt=prompt,
+            *(new_turn(), prompt, tip),
             at=time.time(),
-            parent=tip,
+            enclosed=occasion.enclosed,
             for_user=for_user,
             door=occasion.door,
             key=occasion.key,

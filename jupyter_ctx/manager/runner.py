@@ -38,6 +38,7 @@ from jupyter_ctx.manager.aging import prune_by_time
 from jupyter_ctx.manager.calling import Calls, note, replied
 from jupyter_ctx.manager.compactor import Compactor
 from jupyter_ctx.manager.drafts import STEP_DONE, steps_done
+from jupyter_ctx.manager.enclosing import Enclosing
 from jupyter_ctx.manager.fitting import clipped, gap_of, made_of, refused
 from jupyter_ctx.manager.going import Going
 from jupyter_ctx.manager.hearing import Hearing
@@ -73,6 +74,7 @@ class Runner:
         self._standing = Standing(services, self._hiding)
         self._hearing = Hearing(log)
         self._calls = Calls(services)
+        self._enclosing = Enclosing(services, self.masked)
         self.last = Last()
         self.plans = Planner(services, log)
         self.compactor = Compactor(services, log, self._hiding, tell)
@@ -185,6 +187,7 @@ class Runner:
     def _ask_model(
         self, ticket: Ticket, prompt: str, notify: Callable[[TurnId], None]
     ) -> Replied:
+        self._enclosing.describe(ticket, self._log.conversation)
         try:
             return self._try(ticket, prompt, notify)
         except ModelError as error:
@@ -310,10 +313,12 @@ class Runner:
         prompt = self._hiding.text(prompt, secrets)
         state = services.hider.hide(occasion.state)
         earlier = self._going.before(conversation, before)
+        enclosed, told = self._enclosing.ready(conversation, occasion, before)
         wanted = replace(
             _wanted(prompt, replace(occasion, state=state)),
             answers=services.answers(),
             told=sent.told(earlier),
+            enclosed=enclosed,
         )
         pieces = self._offered if is_bare else tuple(services.offer(wanted))
         self._offered = pieces
@@ -336,7 +341,7 @@ class Runner:
             now=services.clock(),
             secrets=secrets,
         )
-        return earlier, request, head.notices
+        return earlier, request, (*head.notices, *told)
 
     def _shots(self, wanted: Wanted, profile: Profile) -> Shots:
         """Find the pictures that the question is about."""

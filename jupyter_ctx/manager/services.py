@@ -16,6 +16,7 @@ from jupyter_ctx.core.engine.piece import Piece
 from jupyter_ctx.core.pictures.picture import Picture
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.state import KernelState
+from jupyter_ctx.core.talk.enclosed import Enclosed, Enclosure
 from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.core.talk.view import OnInterrupt
 from jupyter_ctx.core.tokens import Counter
@@ -87,7 +88,8 @@ class Services(msgspec.Struct, frozen=True):
     user's own rules, empty for ours. *ways* say how old turns are condensed,
     *summariser* by which model in place of the one that answers. *project* has the
     files of plans, None where nothing beside the notebook is read. *meet* says what
-    became of what a question mentions with `@`.
+    became of what a question mentions with `@`. *enclosed* gives what came with a
+    question, *vision* the model that describes pictures to one that cannot see.
     """
 
     gateway: Gateway
@@ -107,6 +109,8 @@ class Services(msgspec.Struct, frozen=True):
     memory: Callable[[], Sequence[MemoryFile]] = tuple
     system: Callable[[], str] = str
     project: Callable[[], Project | None] = lambda: None
+    enclosed: Callable[[Sequence[Enclosed]], Sequence[Enclosure]] = lambda _: ()
+    vision: Callable[[Profile], Profile | None] = lambda _: None
     meet: Callable[[Wanted, Sequence[Piece], Assembly], tuple[Met, ...]] = _meet_none
 
 
@@ -120,7 +124,7 @@ class Occasion(msgspec.Struct, frozen=True):
     loop; *wants_model* asks the model although quick fixes are at hand; *by_page* tells
     that a page performs the action of a choice. *pictures* sends those of the newest
     cell with some, though the prompt does not say so. *is_anew* asks a turn again on
-    this *state*, not on that of its first reply.
+    this *state*, not on that of its first reply. *enclosed* came with the question.
     """
 
     state: KernelState
@@ -136,3 +140,4 @@ class Occasion(msgspec.Struct, frozen=True):
     by_page: bool = False
     pictures: bool = False
     is_anew: bool = False
+    enclosed: tuple[Enclosed, ...] = ()

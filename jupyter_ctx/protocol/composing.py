@@ -5,6 +5,18 @@ from __future__ import annotations
 import msgspec
 
 
+class Enclosed(msgspec.Struct, frozen=True, rename="camel"):
+    """A picture or file beside a question, by the *key* that its page gave it.
+
+    *size* is in bytes.
+    """
+
+    key: str
+    name: str
+    mime: str = ""
+    size: int = 0
+
+
 class Met(msgspec.Struct, frozen=True, rename="camel"):
     """What became of a mention: its fidelity and tokens, or the *problem* with it."""
 

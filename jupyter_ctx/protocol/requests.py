@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from jupyter_ctx.protocol.composing import Enclosed
 from jupyter_ctx.protocol.setup import LabSettings
 from jupyter_ctx.protocol.values import (
     DocumentCell,
@@ -86,6 +87,19 @@ class Ask(Request, frozen=True, kw_only=True, tag="ask"):
     focus: Focus | None = None
     attempt: int = 0
     wants_model: bool = False
+    enclosed: tuple[Enclosed, ...] = ()
+
+
+class Enclose(Request, frozen=True, kw_only=True, tag="enclose"):
+    """Keep a picture or a text for questions that name *key*; *data* is base64.
+
+    It fails where it cannot be sent; the same again changes nothing.
+    """
+
+    key: str
+    name: str
+    mime: str
+    data: str
 
 
 class Choose(Request, frozen=True, kw_only=True, tag="choose"):
@@ -149,6 +163,7 @@ class Preview(Request, frozen=True, kw_only=True, tag="preview"):
     kind: RequestKind = "ask"
     focus: Focus | None = None
     has_messages: bool = False
+    enclosed: tuple[Enclosed, ...] = ()
 
 
 class ShowItem(Request, frozen=True, kw_only=True, tag="show_item"):
@@ -315,6 +330,7 @@ AnyRequest: TypeAlias = (
     | Moved
     | DocumentChanged
     | Ask
+    | Enclose
     | Choose
     | Edit
     | Regenerate

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from jupyter_ctx.protocol.composing import Enclosed
+
 TurnStatus = Literal[
     "sent",
     "cancelled",
@@ -102,6 +104,7 @@ class Turn(msgspec.Struct, frozen=True, rename="camel"):
     later: int = 0
     is_pinned: bool = False
     is_hidden: bool = False
+    enclosed: tuple[Enclosed, ...] = ()
 
 
 class Compaction(msgspec.Struct, frozen=True, rename="camel"):

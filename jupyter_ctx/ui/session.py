@@ -22,6 +22,7 @@ from jupyter_ctx.ui.settings import JupyterCtx
 
 if TYPE_CHECKING:
     # It reads the project's files, which no request needs at load.
+    from jupyter_ctx.kernel.enclosures import Enclosures
     from jupyter_ctx.kernel.mentioning.helper import Helper
     from jupyter_ctx.kernel.providers.desk import Desk
     from jupyter_ctx.manager.drafts import Drafts
@@ -81,6 +82,11 @@ class Session(Protocol):
     @property
     def memory(self) -> tuple[MemoryDesk, Drafts]:
         """What changes the memory file, and what drafts a new text for it."""
+        ...
+
+    @property
+    def enclosures(self) -> Enclosures:
+        """What pages enclosed with their questions."""
         ...
 
     @property

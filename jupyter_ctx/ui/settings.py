@@ -119,6 +119,12 @@ class JupyterCtx(Configurable):
         help="Whether the model sees pictures; None: as its catalogue says, else no.",
     ).tag(config=True)
 
+    vision_profile = Unicode(
+        "",
+        help="The model (or profile:NAME) that describes pasted pictures to a model "
+        "that cannot see; empty: such a model is told their size.",
+    ).tag(config=True)
+
     compaction = Enum(
         ["layers", "sliding", "summary", "retrieval", "importance"],
         "layers",

@@ -10,6 +10,7 @@ export interface Wire {
     | Moved
     | DocumentChanged
     | Ask
+    | Enclose
     | Choose
     | Edit
     | Regenerate
@@ -173,6 +174,7 @@ export interface Ask {
   focus?: Focus | null;
   attempt?: number;
   wantsModel?: boolean;
+  enclosed?: Enclosed[];
 }
 /**
  * Where the user was when the request was sent.
@@ -184,6 +186,30 @@ export interface Focus {
   line?: number;
   column?: number;
   selection?: string;
+}
+/**
+ * A picture or file beside a question, by the *key* that its page gave it.
+ *
+ * *size* is in bytes.
+ */
+export interface Enclosed {
+  key: string;
+  name: string;
+  mime: string;
+  size: number;
+}
+/**
+ * Keep a picture or a text for questions that name *key*; *data* is base64.
+ *
+ * It fails where it cannot be sent; the same again changes nothing.
+ */
+export interface Enclose {
+  type: 'enclose';
+  id: string;
+  key: string;
+  name: string;
+  mime: string;
+  data: string;
 }
 /**
  * Select *choice* of the *reply* that the page shows for *turn*.
@@ -266,6 +292,7 @@ export interface Preview {
   kind?: 'ask' | 'edit' | 'explain' | 'fix' | 'plan';
   focus?: Focus | null;
   hasMessages?: boolean;
+  enclosed?: Enclosed[];
 }
 /**
  * Ask what *text*, written after an `@`, may become; of one *kind* alone if named.
@@ -545,6 +572,7 @@ export interface Turn {
   later: number;
   isPinned: boolean;
   isHidden: boolean;
+  enclosed: Enclosed[];
 }
 /**
  * One ended reply; *sent* is its status in the next request.

@@ -80,9 +80,21 @@ def pictures_of(wanted: Wanted) -> tuple[Shown, ...]:
     The cell is the one that the prompt names, else the one under the cursor, else
     the newest that shows any, else the last in the document.
     """
-    if not (wanted.pictures or asks_about_picture(wanted.prompt)):
-        return ()
+    own = _enclosed(wanted)
     named = _CELL.search(wanted.prompt)
+    is_asked = wanted.pictures or asks_about_picture(wanted.prompt)
+    # Beside a picture that was added, "this picture" is no other one.
+    if not is_asked or (own and not named and not _EXPLICIT.search(wanted.prompt)):
+        return own
+    return (*own, *_of_cells(wanted, named))
+
+
+def _enclosed(wanted: Wanted) -> tuple[Shown, ...]:
+    found = ((one.name, one.picture) for one in wanted.enclosed)
+    return tuple(Shown(name, picture) for name, picture in found if picture is not None)
+
+
+def _of_cells(wanted: Wanted, named: re.Match[str] | None) -> tuple[Shown, ...]:
     place = here(wanted.state)
     focused = place.execution if place is not None else None
     newest = list(reversed(wanted.state.executions))

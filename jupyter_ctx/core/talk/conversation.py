@@ -17,6 +17,7 @@ import msgspec
 from jupyter_ctx.core.planning.plans import Plans, plans_after, rejected_by
 from jupyter_ctx.core.talk.choice import CANCEL, Choice
 from jupyter_ctx.core.talk.condensed import CONDENSING, Condensed, condensed_after
+from jupyter_ctx.core.talk.enclosed import Enclosed
 from jupyter_ctx.core.talk.events import (
     Asked,
     Deleted,
@@ -105,6 +106,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     after: ReplyId = ReplyId("")
     origin: TurnId = ROOT
     at: float = 0.0
+    enclosed: tuple[Enclosed, ...] = ()
 
     @property
     def first(self) -> TurnId:
@@ -214,11 +216,7 @@ class Conversation(msgspec.Struct, frozen=True):
         return self.left.get(reply or turn, turn)
 
     def apply(self, event: Event) -> Conversation:
-        """Give the conversation after *event*.
-
-        An event that refers to what is not there changes nothing, so that a
-        damaged log still folds.
-        """
+        """Give the conversation after *event*; one that refers to nothing is passed."""
         if isinstance(event, Asked):
             return self._ask(event)
         if isinstance(event, Edited):
@@ -269,15 +267,14 @@ class Conversation(msgspec.Struct, frozen=True):
         return _place(
             self,
             Turn(
-                id=TurnId(event.turn),
-                parent=parent,
-                prompt=event.prompt,
+                *(TurnId(event.turn), parent, event.prompt),
                 for_user=event.for_user,
                 door=event.door,
                 key=event.key,
                 model=event.model,
                 after=ReplyId(event.after or current),
                 at=event.at,
+                enclosed=event.enclosed,
             ),
             tip=TurnId(event.turn),
         )
@@ -304,10 +301,7 @@ class Conversation(msgspec.Struct, frozen=True):
         if turn is None or any(r.id == event.reply for r in turn.replies):
             return self
         reply = Reply(
-            id=ReplyId(event.reply),
-            text=event.text,
-            status=event.status,
-            question=event.question,
+            *(ReplyId(event.reply), event.text, event.status, event.question),
             choices=event.choices,
             failure=event.failure,
             model=event.model,

@@ -12,6 +12,7 @@ import msgspec
 
 from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.enclosed import Enclosed
 from jupyter_ctx.core.talk.spent import NOTHING, Spent
 
 
@@ -35,6 +36,7 @@ class Asked(Logged, frozen=True, tag="asked"):
     model: str = ""
     after: str = ""
     at: float = 0.0
+    enclosed: tuple[Enclosed, ...] = ()
 
 
 class Edited(Logged, frozen=True, tag="edited"):

@@ -11,6 +11,7 @@ from jupyter_ctx.core.engine.piece import Piece
 from jupyter_ctx.core.provider import Provider, Wanted
 from jupyter_ctx.kernel.providers.cells import CellProvider
 from jupyter_ctx.kernel.providers.document import DocumentProvider
+from jupyter_ctx.kernel.providers.enclosed import EnclosedProvider
 from jupyter_ctx.kernel.providers.environment import EnvironmentProvider
 from jupyter_ctx.kernel.providers.errors import ErrorProvider
 from jupyter_ctx.kernel.providers.focus import FocusProvider
@@ -27,6 +28,7 @@ PROVIDERS: Sequence[Provider] = (
     StaleProvider(),
     ErrorProvider(),
     FocusProvider(),
+    EnclosedProvider(),
 )
 
 

@@ -15,7 +15,7 @@ from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.protocol import composing, messages, values
 from jupyter_ctx.protocol.messages import Done, Request
 from jupyter_ctx.ui.sidebar.connection import Connection
-from jupyter_ctx.ui.sidebar.documents import place
+from jupyter_ctx.ui.sidebar.documents import enclosed, place
 from jupyter_ctx.ui.sidebar.status import LABELS
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class Desk:
         self._acts: dict[type[Request], Callable[[Connection, Any], Outcome]] = {
             messages.Ask: self._ask,
             messages.Choose: self._choose,
+            messages.Enclose: self._enclose,
             messages.Edit: self._edit,
             messages.Regenerate: self._regenerate,
             messages.Delete: self._delete,
@@ -71,9 +72,16 @@ class Desk:
             scene=connection.scene(place(ask.focus)),
         )
         occasion = msgspec.structs.replace(
-            occasion, attempt=ask.attempt, wants_model=ask.wants_model
+            occasion,
+            attempt=ask.attempt,
+            wants_model=ask.wants_model,
+            enclosed=enclosed(ask.enclosed),
         )
         return self._session.manager.ask(ask.prompt, occasion)
+
+    def _enclose(self, _: Connection, given: messages.Enclose) -> Outcome:
+        self._session.enclosures.add(given.key, given.name, given.mime, given.data)
+        return Done()
 
     def _choose(self, connection: Connection, choose: messages.Choose) -> Outcome:
         turn = self._turn(choose.turn)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput, changed
-from jupyter_ctx.protocol import values
+from jupyter_ctx.core.talk.enclosed import Enclosed
+from jupyter_ctx.protocol import composing, values
 from jupyter_ctx.protocol.messages import DocumentChanged
 
 
@@ -46,3 +49,8 @@ def _output(output: values.DocumentOutput) -> SavedOutput:
         traceback=output.traceback,
         size=output.size,
     )
+
+
+def enclosed(given: Iterable[composing.Enclosed]) -> tuple[Enclosed, ...]:
+    """Read what a page says of what it enclosed."""
+    return tuple(Enclosed(one.key, one.name, one.mime, one.size) for one in given)

@@ -23,7 +23,7 @@ from jupyter_ctx.protocol.messages import Done, Request
 from jupyter_ctx.tokens import counter_for
 from jupyter_ctx.ui.sidebar import sheet
 from jupyter_ctx.ui.sidebar.connection import Connection
-from jupyter_ctx.ui.sidebar.documents import place
+from jupyter_ctx.ui.sidebar.documents import enclosed, place
 from jupyter_ctx.ui.sidebar.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class Inspector:
             door="preview",
             scene=connection.scene(place(wanted.focus)),
         )
+        beside = enclosed(wanted.enclosed)
+        occasion = msgspec.structs.replace(occasion, enclosed=beside)
         made = session.manager.preview(wanted.prompt, occasion)
         desk, profile = session.desk, occasion.profile
         drawn = Sheet(

@@ -13,7 +13,7 @@ from jupyter_ctx.core.talk.conversation import Conversation, Reply, Turn, TurnId
 from jupyter_ctx.core.talk.forms import form_of
 from jupyter_ctx.core.talk.view import OnInterrupt, SentStatus, entries
 from jupyter_ctx.manager.ticket import Ticket
-from jupyter_ctx.protocol import messages, values
+from jupyter_ctx.protocol import composing, messages, values
 
 
 def transcript(  # noqa: PLR0913 - each is a fact of the view, given by name
@@ -130,6 +130,10 @@ def _turn(
         later=later,
         is_pinned=turn.id in conversation.condensed.pinned,
         is_hidden=turn.id in conversation.condensed.pruned,
+        enclosed=tuple(
+            composing.Enclosed(one.key, one.name, one.mime, one.size)
+            for one in turn.enclosed
+        ),
     )
 
 
