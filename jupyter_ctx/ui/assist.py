@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from IPython.core.error import UsageError
@@ -12,6 +12,7 @@ from IPython.core.error import UsageError
 from jupyter_ctx.code.replies import insertable
 from jupyter_ctx.core.engine.assembly import Assembly
 from jupyter_ctx.core.provider import RequestKind
+from jupyter_ctx.core.talk.choice import Choice
 from jupyter_ctx.core.talk.conversation import ROOT, Turn
 from jupyter_ctx.errors import ChoiceError, ConversationError, CtxError
 from jupyter_ctx.gateway.profiles import Settings
@@ -20,13 +21,8 @@ from jupyter_ctx.manager.services import Door, Occasion
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.ui import page, turns
 from jupyter_ctx.ui.options import USAGE, Options, check_spelling, parse
-from jupyter_ctx.ui.screen import (
-    TICK,
-    NotebookScreen,
-    Screen,
-    Screens,
-    TerminalScreen,
-)
+from jupyter_ctx.ui.screen import TICK, NotebookScreen, Screen, Screens
+from jupyter_ctx.ui.showing import request_of, screen_of
 from jupyter_ctx.ui.unmask import with_secrets
 
 if TYPE_CHECKING:
@@ -152,7 +148,7 @@ class Assist:
         return manager.ask(prompt, occasion)
 
     def _show_saved(self, turn: Turn, options: Options) -> None:
-        screen = self._screen(turn, note=SAVED)
+        screen = screen_of(self._session, turn, SAVED)
         screen.refresh()
         if isinstance(screen, NotebookScreen):
             self._screens.add(screen)
@@ -161,7 +157,7 @@ class Assist:
     def _follow(self, ticket: Ticket, options: Options) -> None:
         """Show *ticket* until it ends; an interrupt stops it and nothing else."""
         turn = self._session.manager.conversation.turn(ticket.turn)
-        screen = self._screen(turn)
+        screen = screen_of(self._session, turn, can_ask=not options.no_widget)
         screen.refresh()
         if isinstance(screen, NotebookScreen):
             self._screens.add(screen)
@@ -179,6 +175,10 @@ class Assist:
         screen.refresh()
         if isinstance(screen, NotebookScreen):
             self._place_panel(screen, options)
+            return
+        choice = screen.offer()
+        if choice is not None:
+            self._select(turns.named(self._session, "")[0], choice)
 
     def _offer_stop(self, screen: Screen, options: Options) -> None:
         """Show a Stop button as soon as a page is there that hears its click."""
@@ -186,13 +186,6 @@ class Assist:
             return
         if self._session.has_page:
             self._place_panel(screen, options)
-
-    def _screen(self, turn: Turn, note: str = "") -> NotebookScreen | TerminalScreen:
-        manager = self._session.manager
-        keep = self._session.config.on_interrupt == "keep"
-        if not self._session.is_kernel:
-            return TerminalScreen(manager, turn.id, note=note, keep=keep)
-        return NotebookScreen(self._session, turn.id, note=note, keep=keep)
 
     def _preview(self, made: Assembly) -> None:
         # Shown in the same form as `%ctx show`.
@@ -213,18 +206,18 @@ class Assist:
         if not choices:
             msg = "The last reply offers no choices."
             raise ChoiceError(msg)
-        number = _number(text, len(choices), "pick")
-        occasion = self._session.occasion(
-            choices[number - 1].value, door="line", key=key
-        )
-        ticket = self._session.manager.choose(turn.id, choices[number - 1].id, occasion)
+        self._select(turn, choices[_number(text, len(choices), "pick") - 1], key)
+
+    def _select(self, turn: Turn, choice: Choice, key: str = "") -> None:
+        occasion = self._session.occasion(choice.value, door="line", key=key)
+        current = turn.current or None
+        ticket = self._session.manager.choose(turn.id, choice.id, occasion, current)
         self._refresh(turn)
-        action = choices[number - 1].action
-        source = action.get("insert")
+        source = choice.action.get("insert")
         if source is not None:
             ticket.wait()
             self._insert_below(source)
-        if source is None or "plan" in action:
+        if source is None or "plan" in choice.action:
             self._follow(ticket, Options())
 
     def _picked(self, key: str, number: str) -> Turn | None:
@@ -370,10 +363,7 @@ class Assist:
         self._panels.show(screen)
 
     def _cell_key(self) -> str:
-        get = getattr(self._session.shell, "get_parent", None)
-        parent: Any = get() if get is not None else {}
-        metadata = parent.get("metadata", {}) if isinstance(parent, dict) else {}
-        return str(metadata.get("cellId", ""))
+        return str(request_of(self._session).get("metadata", {}).get("cellId", ""))
 
     def _say(self, text: str) -> None:
         sys.stdout.write(text + "\n")

@@ -132,7 +132,7 @@ class TerminalScreen:
         shown = self._manager.shown(self.root)
         if shown.is_live:
             # The last line may still change into a block that is held back.
-            self._print(plain(shown.live_text).rpartition("\n")[0])
+            self._print(plain(shown.live_text).rpartition("\n")[0].rstrip())
             return
         self._is_done = True
         if not self._printed:
@@ -141,10 +141,14 @@ class TerminalScreen:
         elif shown.reply is not None:
             reply = shown.reply
             self._print(plain(reply.text))
-            ends = [page.plain_options(reply), page.ending(reply, keep=self._keep)]
+            ends = [*reply.notices, page.plain_options(reply)]
+            ends.append(page.ending(reply, keep=self._keep))
             ends.append(f"[{plain(page.header(shown, reply))}]")
             sys.stdout.write("\n" + "\n".join(plain(end) for end in ends if end) + "\n")
         sys.stdout.flush()
+
+    def offer(self) -> None:
+        """Offer nothing: the options are printed, and no key can come."""
 
     def _print(self, text: str) -> None:
         if text.startswith(self._printed):
