@@ -1,6 +1,7 @@
 /** What a reply to a fix offers to do, read from its choices or its code. */
 
 import { pythonBlocks } from './blocks';
+import { fitted } from './hunks';
 import type { Choice, Reply, Turn } from './protocol.generated';
 import * as say from './sayings';
 import type { IProposal } from './tokens';
@@ -68,6 +69,6 @@ function fromCode(
   if (source.trim() === target.base.trim()) {
     return { fixes: [], reason: say.SAME_AGAIN };
   }
-  const proposal = { ...target, source };
+  const proposal = { ...target, source: fitted(target.base, source) };
   return { fixes: [{ label: '', choice: '', proposal }], reason: '' };
 }

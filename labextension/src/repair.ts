@@ -51,7 +51,8 @@ export class Repair implements IRepair {
   async explain(assistant: IAssistant, cell: string): Promise<void> {
     const { actions } = assistant;
     const focus = actions.focus();
-    await assistant.ask(say.explainPrompt(actions.label(cell)), {
+    const hasFailed = actions.failure(cell) !== '';
+    await assistant.ask(say.explainPrompt(actions.label(cell), hasFailed), {
       kind: 'explain',
       focus: focus?.cell === cell ? focus : { cell }
     });

@@ -37,12 +37,17 @@ export const SAME_AGAIN =
   'The reply leaves the cell as it is. Ask in the sidebar with what you know of the data.';
 export const STOPPED = 'Stopped. Nothing more is changed or run.';
 
+export const STOPPED_EDIT =
+  'Stopped; the cell is as it was. Change the instruction, or send it again.';
+export const NO_EDIT =
+  'The reply holds no change of this cell. Read it in the sidebar, or say it in other words.';
+
 export function fixPrompt(name: string): string {
   return `Fix the error in ${name}.`;
 }
 
-export function explainPrompt(name: string): string {
-  return `Explain the error in ${name}.`;
+export function explainPrompt(name: string, hasFailed = true): string {
+  return hasFailed ? `Explain the error in ${name}.` : `Explain ${name}.`;
 }
 
 export function looking(round: number, name: string): string {

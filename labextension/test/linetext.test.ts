@@ -35,10 +35,7 @@ describe('a line of a diff', () => {
   it('is never cut within a character', () => {
     const shown = spans('😀'.repeat(1000), null);
     // It throws where half of a pair stands alone.
-    strictEqual(
-      shown.every(({ text }) => encodeURIComponent(text) !== ''),
-      true
-    );
+    shown.forEach(({ text }) => encodeURIComponent(text));
     const all = shown.reduce((sum, one) => sum + one.text.length + one.cut, 0);
     strictEqual(all, 2000);
   });

@@ -2,14 +2,13 @@
 
 import * as React from 'react';
 
-import { type IHunk, neighbour, type Verdict } from '../hunks';
-import type { IActed, IDocumentActions, IProposal } from '../tokens';
+import type { IActed, IProposal } from '../tokens';
 import { useSurroundings, Words } from '../view/common';
 
 import { ChangeButtons } from './changebuttons';
 import { Compared, Diff } from './diff';
 import { Hunk } from './hunk';
-import { type HunkAct, hunkAct } from './hunkkeys';
+import { currentHunk, hunkAct, type IDeciding, perform } from './hunkkeys';
 
 interface IChange {
   readonly proposal: IProposal;
@@ -86,13 +85,6 @@ function Note({
   );
 }
 
-interface IDeciding {
-  readonly proposal: IProposal;
-  readonly hunks: readonly IHunk[];
-  readonly actions: IDocumentActions;
-  readonly onAct: (acted: IActed) => void;
-}
-
 /** What the cell would become; in conflict, what was proposed and for what. */
 function Difference(props: IDeciding): React.ReactElement {
   const { trans } = useSurroundings();
@@ -126,12 +118,6 @@ function Difference(props: IDeciding): React.ReactElement {
   );
 }
 
-/** The key of the hunk that the keys act on: the first one until one is picked. */
-function currentHunk({ at }: IProposal, hunks: readonly IHunk[]): string {
-  const found = hunks.find(({ key }) => key === at) ?? hunks[0];
-  return found?.key ?? '';
-}
-
 /** Let keys decide, wherever in the change the focus is. */
 function useKeys(props: IDeciding): (event: React.KeyboardEvent) => void {
   return event => {
@@ -141,35 +127,6 @@ function useKeys(props: IDeciding): (event: React.KeyboardEvent) => void {
       event.stopPropagation();
     }
   };
-}
-
-const VERDICTS: Readonly<Partial<Record<HunkAct, Verdict | null>>> = {
-  accept: 'accepted',
-  reject: 'rejected',
-  anew: null
-};
-
-/** Do *act*; tells whether there was something to do it on. */
-export function perform(act: HunkAct, props: IDeciding): boolean {
-  const { proposal, hunks, actions, onAct } = props;
-  const { cell } = proposal;
-  if (act === 'leave') {
-    onAct(actions.reject(cell));
-    return true;
-  }
-  const current = currentHunk(proposal, hunks);
-  if (current === '') {
-    return false;
-  }
-  if (act === 'accept-all') {
-    onAct(actions.accept(cell));
-  } else if (act === 'next' || act === 'previous') {
-    const next = neighbour(hunks, current, act === 'next' ? 1 : -1);
-    actions.look(cell, next?.key ?? current);
-  } else {
-    onAct(actions.decide(cell, current, VERDICTS[act] ?? null));
-  }
-  return true;
 }
 
 /**

@@ -5,11 +5,12 @@ import type {
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
 import { ICommandPalette, Notification } from '@jupyterlab/apputils';
-import type { Cell } from '@jupyterlab/cells';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import {
   addAboveIcon,
   addBelowIcon,
+  caretDownIcon,
+  caretUpIcon,
   checkIcon,
   closeIcon,
   undoIcon
@@ -19,12 +20,14 @@ import * as React from 'react';
 
 import { pythonBlocks } from '../blocks';
 import { Change } from '../cell/change';
+import { homing } from '../cell/homing';
+import { type HunkAct, perform } from '../cell/hunkkeys';
+import { CELL_CATEGORY } from '../cell/places';
 import { ICellBars, type IPlace, type ISection } from '../cell/section';
+import { asCellText } from '../celltext';
 import type { Turn } from '../protocol.generated';
 import { type IActed, type IAssistant, IAssistants } from '../tokens';
 import type { Trans } from '../view/sentences';
-
-const CATEGORY = 'Notebook Cell Operations';
 
 export const actions: JupyterFrontEndPlugin<void> = {
   id: 'jupyter-ctx:actions',
@@ -53,7 +56,7 @@ export const actions: JupyterFrontEndPlugin<void> = {
           tell(assistants.current && act(assistants.current));
         }
       });
-      palette?.addItem({ command, category: CATEGORY });
+      palette?.addItem({ command, category: CELL_CATEGORY });
     }
   }
 };
@@ -79,7 +82,7 @@ class Changes implements ISection {
       return null;
     }
     const onDone = (): void => {
-      backTo(cell);
+      homing.comeBack(cell);
     };
     // A new proposal is a new sight, which takes the focus anew.
     const key = `${proposal.turn} ${proposal.source} ${proposal.base}`;
@@ -87,17 +90,12 @@ class Changes implements ISection {
   }
 }
 
-/** Focus the cell itself, as Lab does in command mode. */
-function backTo(cell: Cell): void {
-  cell.node.focus({ preventScroll: true });
-}
-
 interface IAct {
   readonly id: string;
   readonly label: string;
   readonly icon: typeof checkIcon;
   isEnabled(assistant: IAssistant): boolean;
-  act(assistant: IAssistant): IActed;
+  act(assistant: IAssistant): IActed | null;
 }
 
 function acts(trans: Trans): IAct[] {
@@ -125,6 +123,13 @@ function acts(trans: Trans): IAct[] {
       act: insert('above')
     },
     {
+      id: 'insert-text-below',
+      label: trans.__('Insert the Last Reply as Text Below'),
+      icon: addBelowIcon,
+      isEnabled: one => lastReplied(one) !== undefined,
+      act: insertText
+    },
+    {
       id: 'accept-change',
       label: trans.__('Accept the Proposed Change'),
       icon: checkIcon,
@@ -138,6 +143,7 @@ function acts(trans: Trans): IAct[] {
       isEnabled: isWaiting,
       act: one => one.actions.reject(waiting(one))
     },
+    ...hunkActs(trans),
     {
       id: 'undo-edits',
       label: trans.__('Take Back the Cell Edits of the Last Reply'),
@@ -146,6 +152,66 @@ function acts(trans: Trans): IAct[] {
       act: one => one.actions.undoTurn(lastEditing(one))
     }
   ];
+}
+
+/** The commands on one change of several in a cell. */
+function hunkActs(trans: Trans): IAct[] {
+  const make = (
+    act: HunkAct,
+    id: string,
+    label: string,
+    icon: typeof checkIcon
+  ): IAct => ({
+    id,
+    label,
+    icon,
+    isEnabled: one => one.actions.hunks(waiting(one)).length > 1,
+    act: one => actOnHunk(one, act)
+  });
+  return [
+    make('next', 'next-hunk', trans.__('Next Proposed Change'), caretDownIcon),
+    make(
+      'previous',
+      'previous-hunk',
+      trans.__('Previous Proposed Change'),
+      caretUpIcon
+    ),
+    make(
+      'accept',
+      'accept-hunk',
+      trans.__('Accept This Proposed Change Alone'),
+      checkIcon
+    ),
+    make(
+      'reject',
+      'reject-hunk',
+      trans.__('Reject This Proposed Change Alone'),
+      closeIcon
+    )
+  ];
+}
+
+function actOnHunk(assistant: IAssistant, act: HunkAct): IActed | null {
+  const { actions: made } = assistant;
+  const cell = waiting(assistant);
+  const proposal = made.proposals.find(one => one.cell === cell);
+  let acted: IActed | null = null;
+  if (proposal !== undefined) {
+    const hunks = made.hunks(cell);
+    const onAct = (one: IActed): void => void (acted = one);
+    perform(act, { proposal, hunks, actions: made, onAct });
+  }
+  return acted;
+}
+
+function lastReplied({ state }: IAssistant): Turn | undefined {
+  return [...state.turns].reverse().find(turn => turn.reply?.text.trim());
+}
+
+function insertText(assistant: IAssistant): IActed {
+  const { cell = '', id = '', reply } = lastReplied(assistant) ?? {};
+  const text = asCellText(reply?.text ?? '');
+  return assistant.actions.insert(text, 'below', cell, id, 'markdown');
 }
 
 /** The cell that waits for a word: the active one if it does, else the first. */

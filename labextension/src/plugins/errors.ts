@@ -1,29 +1,29 @@
-/** Fix and Explain for every cell whose output holds an error. */
+/** Fix for every cell whose output holds an error, Explain for every cell of code. */
 
 import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
 import { ICommandPalette } from '@jupyterlab/apputils';
-import type { Cell, ICodeCellModel } from '@jupyterlab/cells';
+import type { Cell } from '@jupyterlab/cells';
+import { NotebookActions } from '@jupyterlab/notebook';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import type { LabIcon } from '@jupyterlab/ui-components';
 import { Signal } from '@lumino/signaling';
 import * as React from 'react';
 
 import { Errors } from '../cell/errors';
+import { explainIcon, fixIcon } from '../cell/icons';
+import { CELL_CATEGORY, CODE_CELLS, hasFailed, isCode } from '../cell/places';
 import { Progress } from '../cell/progress';
 import { ICellBars, type IPlace, type ISection } from '../cell/section';
-import { isOurs } from '../outputs';
 import { type IAssistant, IAssistants, IRepair, ISidebar } from '../tokens';
 import { ctxIcon } from '../view/icon';
 import type { Trans } from '../view/sentences';
 
-const CATEGORY = 'Notebook Cell Operations';
-const CELLS = '.jp-Notebook .jp-CodeCell';
-
 export const errors: JupyterFrontEndPlugin<void> = {
   id: 'jupyter-ctx:errors',
-  description: 'Fix and Explain for cells that failed.',
+  description: 'Fix and Explain for cells.',
   autoStart: true,
   requires: [IAssistants, IRepair, ICellBars],
   optional: [ISidebar, ICommandPalette, ITranslator],
@@ -41,11 +41,17 @@ export const errors: JupyterFrontEndPlugin<void> = {
     bars.add(new Loops(repair));
     bars.add(new Failures(repair, acts));
     addCommands(app, assistants, acts, sidebar, trans);
-    for (const command of ['fix', 'fix-by-model', 'explain']) {
+    for (const command of ['at-cell', 'fix', 'fix-by-model', 'explain']) {
       const item = { command: `jupyter-ctx:${command}` };
-      palette?.addItem({ ...item, category: CATEGORY });
-      app.contextMenu.addItem({ ...item, selector: CELLS, rank: 0 });
+      palette?.addItem({ ...item, category: CELL_CATEGORY });
+      app.contextMenu.addItem({ ...item, selector: CODE_CELLS, rank: 0 });
     }
+    // The toolbar of a cell is drawn before its run has ended.
+    NotebookActions.executed.connect(() => {
+      for (const command of ['fix', 'fix-by-model', 'explain']) {
+        app.commands.notifyCommandChanged(`jupyter-ctx:${command}`);
+      }
+    });
   }
 };
 
@@ -117,18 +123,14 @@ class Failures implements ISection {
   }
 }
 
-/** Whether the user's code in *cell* failed; read without copying outputs. */
-function hasFailed(cell: Cell | null): boolean {
-  if (cell?.model.type !== 'code') {
-    return false;
-  }
-  const { outputs, sharedModel } = cell.model as ICodeCellModel;
-  for (let index = 0; index < outputs.length; index++) {
-    if (outputs.get(index).type === 'error') {
-      return !isOurs(sharedModel.getSource());
-    }
-  }
-  return false;
+interface ICellAct {
+  readonly id: string;
+  readonly label: string | (() => string);
+  readonly caption: string;
+  readonly icon: LabIcon;
+  /** On which cells it can be done; on others it is not shown. */
+  readonly isFor: (cell: Cell | null) => boolean;
+  readonly act: (assistant: IAssistant, cell: string) => void;
 }
 
 function addCommands(
@@ -140,36 +142,25 @@ function addCommands(
 ): void {
   const active = (): Cell | null =>
     assistants.current?.panel.content.activeCell ?? null;
-  const add = (
-    id: string,
-    label: string,
-    act: (assistant: IAssistant, cell: string) => void
-  ): void => {
-    commands.addCommand(`jupyter-ctx:${id}`, {
-      label,
-      icon: ctxIcon,
+  for (const one of cellActs(acts, active, trans)) {
+    const isEnabled = (): boolean => one.isFor(active());
+    commands.addCommand(`jupyter-ctx:${one.id}`, {
+      label: one.label,
+      caption: one.caption,
+      icon: one.icon,
       describedBy: { args: { type: 'object', properties: {} } },
-      isEnabled: () => hasFailed(active()),
-      isVisible: () => hasFailed(active()),
+      isEnabled,
+      isVisible: isEnabled,
       execute: () => {
         const cell = active();
         if (assistants.current && cell) {
-          act(assistants.current, cell.model.id);
+          one.act(assistants.current, cell.model.id);
         }
       }
     });
-  };
-  add('fix', trans.__('Fix Error with the Assistant'), (one, cell) => {
-    acts.fix(one, cell);
-  });
-  add('fix-by-model', trans.__('Let the Model Fix the Error'), (one, cell) => {
-    acts.fix(one, cell, true);
-  });
-  add('explain', trans.__('Explain Error'), (one, cell) => {
-    acts.explain(one, cell);
-  });
+  }
   commands.addCommand('jupyter-ctx:at-cell', {
-    label: trans.__('Ask about this cell'),
+    label: trans.__('Ask About This Cell'),
     caption: trans.__('Ask the assistant with this cell and the cursor in it'),
     icon: ctxIcon,
     describedBy: { args: { type: 'object', properties: {} } },
@@ -177,4 +168,48 @@ function addCommands(
     isVisible: () => sidebar !== null,
     execute: () => sidebar?.compose()
   });
+}
+
+function cellActs(
+  acts: Acts,
+  active: () => Cell | null,
+  trans: Trans
+): ICellAct[] {
+  return [
+    {
+      id: 'fix',
+      label: trans.__('Fix Error with the Assistant'),
+      caption: trans.__('Look for a change that mends this error'),
+      icon: fixIcon,
+      isFor: hasFailed,
+      act: (one, cell) => {
+        acts.fix(one, cell);
+      }
+    },
+    {
+      id: 'fix-by-model',
+      label: trans.__('Let the Model Fix the Error'),
+      caption: trans.__('Let the model look for a fix'),
+      icon: fixIcon,
+      isFor: hasFailed,
+      act: (one, cell) => {
+        acts.fix(one, cell, true);
+      }
+    },
+    {
+      id: 'explain',
+      label: () =>
+        hasFailed(active())
+          ? trans.__('Explain Error')
+          : trans.__('Explain This Cell'),
+      caption: trans.__(
+        'Say in the sidebar what this cell does, or why it failed'
+      ),
+      icon: explainIcon,
+      isFor: isCode,
+      act: (one, cell) => {
+        acts.explain(one, cell);
+      }
+    }
+  ];
 }

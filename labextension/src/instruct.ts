@@ -1,0 +1,126 @@
+/** Edits of cells by an instruction: written, sent, and answered with a change; no view. */
+
+import { Signal, type ISignal } from '@lumino/signaling';
+
+import { offer } from './fixes';
+import * as say from './sayings';
+import type { IAssistant } from './tokens';
+
+/** The field of one cell. */
+export interface IInstruction {
+  readonly text: string;
+  /** The model is asked: the field can be stopped, not changed. */
+  readonly isAsking: boolean;
+  /** Why there is no change to show; empty if nothing went wrong. */
+  readonly problem: string;
+}
+
+const EMPTY: IInstruction = { text: '', isAsking: false, problem: '' };
+
+/** Keeps the open fields of all notebooks, one a cell. */
+export class Instruct {
+  /** The field of the cell with this id came, changed or went. */
+  get changed(): ISignal<this, string> {
+    return this._changed;
+  }
+
+  get(cell: string): IInstruction | null {
+    return this._fields.get(cell) ?? null;
+  }
+
+  /** Open the field of *cell*; one that is open stays as it is. */
+  open(cell: string): void {
+    this._set(cell, this.get(cell) ?? EMPTY);
+  }
+
+  write(cell: string, text: string): void {
+    const field = this.get(cell);
+    if (field !== null && !field.isAsking) {
+      this._set(cell, { ...field, text });
+    }
+  }
+
+  /**
+   * Ask for the change that is written; the field goes when it is shown.
+   *
+   * Where there is none the field stays with what was typed, and says why.
+   */
+  async send(assistant: IAssistant, cell: string): Promise<void> {
+    const field = this.get(cell);
+    const text = field?.text.trim() ?? '';
+    if (field === null || field.isAsking || text === '') {
+      return;
+    }
+    const asked = { ...field, isAsking: true, problem: '' };
+    this._set(cell, asked);
+    const problem = await ask(assistant, cell, text);
+    // Meanwhile it may have been closed, or opened anew.
+    if (this.get(cell) === asked) {
+      this._set(
+        cell,
+        problem === '' ? null : { ...asked, isAsking: false, problem }
+      );
+    }
+  }
+
+  /** Close the field; a reply on its way is stopped, and what it says not shown. */
+  close(assistant: IAssistant, cell: string): void {
+    const isAsking = this.get(cell)?.isAsking === true;
+    this._set(cell, null);
+    if (isAsking) {
+      void assistant.stop(live(assistant, cell));
+    }
+  }
+
+  /** End the reply on its way; the field stays with what was typed. */
+  stop(assistant: IAssistant, cell: string): void {
+    if (this.get(cell)?.isAsking === true) {
+      void assistant.stop(live(assistant, cell));
+    }
+  }
+
+  private _set(cell: string, field: IInstruction | null): void {
+    if (field === null) {
+      this._fields.delete(cell);
+    } else {
+      this._fields.set(cell, field);
+    }
+    this._changed.emit(cell);
+  }
+
+  private readonly _changed = new Signal<this, string>(this);
+  private readonly _fields = new Map<string, IInstruction>();
+}
+
+/** Ask and show the change; gives why there is none, else an empty text. */
+async function ask(
+  assistant: IAssistant,
+  cell: string,
+  text: string
+): Promise<string> {
+  const { actions } = assistant;
+  const source = actions.source(cell);
+  const focus = actions.focus();
+  const outcome = await assistant.ask(text, {
+    kind: 'edit',
+    focus: focus?.cell === cell ? focus : { cell }
+  });
+  const turn = assistant.state.turns.find(one => one.id === outcome.turn);
+  if (outcome.kind !== 'done' || turn === undefined) {
+    return outcome.message || say.STOPPED_EDIT;
+  }
+  const { fixes, reason } = offer(turn, cell, source);
+  const proposal = fixes[0]?.proposal ?? null;
+  if (proposal === null) {
+    return reason || say.NO_EDIT;
+  }
+  const acted = actions.propose({ ...proposal, label: text });
+  return acted.ok ? '' : acted.message;
+}
+
+/** The reply that is being made for *cell*, else the newest. */
+function live({ state }: IAssistant, cell: string): string | undefined {
+  const all = state.turns.filter(turn => turn.live !== null);
+  const bound = all.filter(turn => turn.cell === cell);
+  return (bound.pop() ?? all.pop())?.id;
+}
