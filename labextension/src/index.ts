@@ -5,7 +5,9 @@ import { assistants } from './plugins/assistants';
 import { bars } from './plugins/bars';
 import { commands } from './plugins/commands';
 import { errors } from './plugins/errors';
+import { instruct } from './plugins/instruct';
 import { keys } from './plugins/keys';
+import { outputs } from './plugins/outputs';
 import { redraw } from './plugins/redraw';
 import { repair } from './plugins/repair';
 import { sidebar } from './plugins/sidebar';
@@ -18,7 +20,9 @@ export default [
   bars,
   commands,
   errors,
+  instruct,
   keys,
+  outputs,
   redraw,
   repair,
   sidebar,
