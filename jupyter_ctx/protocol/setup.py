@@ -7,6 +7,14 @@ from typing import Literal
 import msgspec
 
 
+class Level(msgspec.Struct, frozen=True, rename="camel"):
+    """One privacy level that can be picked, and what it lets out in words."""
+
+    name: str
+    label: str
+    detail: str
+
+
 class LabSettings(msgspec.Struct, frozen=True, rename="camel"):
     """What JupyterLab's settings say of the kernel side; empty, 0 or null: nothing."""
 

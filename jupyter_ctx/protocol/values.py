@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from jupyter_ctx.protocol.setup import Level
+
 from jupyter_ctx.protocol.composing import Enclosed
 
 TurnStatus = Literal[
@@ -281,21 +283,14 @@ class Message(msgspec.Struct, frozen=True, rename="camel"):
     content: str
 
 
-class Level(msgspec.Struct, frozen=True, rename="camel"):
-    """One privacy level that can be picked, and what it lets out in words."""
-
-    name: str
-    label: str
-    detail: str
-
-
 class Model(msgspec.Struct, frozen=True, rename="camel"):
     """Who answers, and where what is sent goes.
 
     *leaves* is one line for the reader: what leaves this machine and where to;
     *where* its half that tells where to.
     *privacy* names the level that counts for this model in this conversation.
-    *provider* is set where a key is needed, *has_key* tells whether one is there.
+    *provider* is set where a key is needed, *has_key* tells whether one is there;
+    *profile* is the named one that answers.
     """
 
     name: str
@@ -312,6 +307,7 @@ class Model(msgspec.Struct, frozen=True, rename="camel"):
     provider: str = ""
     has_key: bool = False
     problem: str = ""
+    profile: str = ""
 
 
 class Option(msgspec.Struct, frozen=True, rename="camel"):

@@ -36,3 +36,40 @@ function isOurs(target: EventTarget | null): boolean {
   const element = target as Element | null;
   return Boolean(element?.closest?.(`.${KEYS_CLASS}`));
 }
+
+/** What is read of a key with Ctrl and Alt in a field of the sidebar. */
+export interface IFieldKey {
+  readonly code: string;
+  readonly key: string;
+  readonly target: EventTarget | null;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+/**
+ * The keystroke of one of our shortcuts that was pressed in a field of ours, as
+ * Lumino writes it; else empty.
+ *
+ * Lab leaves fields alone, where the focus is while one writes.
+ */
+export function fieldKeystroke(event: IFieldKey): string {
+  const element = event.target as Element | null;
+  const isHere = Boolean(
+    element?.closest?.('.jupyter-ctx-sidebar [data-lm-suppress-shortcuts]')
+  );
+  if (!isHere || !event.altKey || !(event.ctrlKey || event.metaKey)) {
+    return '';
+  }
+  // With Alt some keyboards write another sign than the one on the key.
+  const letter = /^Key([A-Z])$/.exec(event.code)?.[1] ?? event.key;
+  const parts = [
+    event.metaKey ? 'Cmd' : '',
+    event.ctrlKey ? 'Ctrl' : '',
+    'Alt',
+    event.shiftKey ? 'Shift' : '',
+    letter
+  ];
+  return parts.filter(part => part !== '').join(' ');
+}

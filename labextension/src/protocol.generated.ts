@@ -691,7 +691,8 @@ export interface Status {
  * *leaves* is one line for the reader: what leaves this machine and where to;
  * *where* its half that tells where to.
  * *privacy* names the level that counts for this model in this conversation.
- * *provider* is set where a key is needed, *has_key* tells whether one is there.
+ * *provider* is set where a key is needed, *has_key* tells whether one is there;
+ * *profile* is the named one that answers.
  */
 export interface Model {
   name: string;
@@ -708,6 +709,7 @@ export interface Model {
   provider: string;
   hasKey: boolean;
   problem: string;
+  profile: string;
 }
 /**
  * One privacy level that can be picked, and what it lets out in words.

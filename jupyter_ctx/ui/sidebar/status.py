@@ -8,7 +8,8 @@ from jupyter_ctx.core import privacy
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.keys import provider_of
 from jupyter_ctx.gateway.local import Server
-from jupyter_ctx.protocol.values import Level, Model, Option
+from jupyter_ctx.protocol.setup import Level
+from jupyter_ctx.protocol.values import Model, Option
 from jupyter_ctx.ui.leaving import LOOPBACK, host_of, leaving, where
 
 HINTS = ("gpt-5-mini", "anthropic/claude-sonnet-4-5", "gemini/gemini-2.5-flash")
@@ -41,6 +42,7 @@ def model_of(profile: Profile, *, has_key: bool) -> Model:
         levels=LEVEL_ENTRIES,
         provider=key_owner(profile),
         has_key=has_key,
+        profile=profile.name,
     )
 
 

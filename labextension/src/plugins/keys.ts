@@ -5,13 +5,26 @@ import type {
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
 
-import { keepKey } from '../keys';
+import { fieldKeystroke, keepKey } from '../keys';
 
 export const keys: JupyterFrontEndPlugin<void> = {
   id: 'jupyter-ctx:keys',
   description: 'Keeps the keys pressed in a widget of jupyter_ctx there.',
   autoStart: true,
   activate: (app: JupyterFrontEnd) => {
-    app.shell.node.addEventListener('keydown', keepKey);
+    const { commands, shell } = app;
+    shell.node.addEventListener('keydown', keepKey);
+    shell.node.addEventListener('keydown', event => {
+      const pressed = fieldKeystroke(event);
+      const bound = commands.keyBindings.find(
+        ({ command, keys }) =>
+          command.startsWith('jupyter-ctx:') && keys.join(',') === pressed
+      );
+      if (bound !== undefined && commands.isEnabled(bound.command)) {
+        event.preventDefault();
+        event.stopPropagation();
+        void commands.execute(bound.command, bound.args);
+      }
+    });
   }
 };

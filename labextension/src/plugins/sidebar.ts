@@ -14,6 +14,7 @@ import { IAssistants, IRepair, ISidebar } from '../tokens';
 import { addCommands, createMenu } from '../view/commands';
 import { SidebarPanel } from '../view/panel';
 import { StrictSanitizer } from '../view/sanitize';
+import { shortcuts } from '../view/ways';
 
 const ID = 'jupyter-ctx:plugin';
 const RANK = 850; // after Lab's own, before most others
@@ -53,6 +54,7 @@ export const sidebar: JupyterFrontEndPlugin<ISidebar> = {
       trans,
       repair,
       rendermime: rendermime.clone({ sanitizer }),
+      shortcuts: () => shortcuts(app.commands),
       onMenu: below => {
         const { left, bottom } = below.getBoundingClientRect();
         menu.aboutToClose.connect(function closed() {

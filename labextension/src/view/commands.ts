@@ -12,7 +12,9 @@ import { download, pick } from './files';
 import { ctxIcon } from './icon';
 import type { SidebarPanel } from './panel';
 import type { Trans } from './sentences';
+import { ways } from './ways';
 
+const PREFIX = 'jupyter-ctx:';
 const OPEN = 'jupyter-ctx:open';
 const COMPOSE = 'jupyter-ctx:compose';
 const NEW = 'jupyter-ctx:new-conversation';
@@ -24,13 +26,19 @@ const COMPACT = 'jupyter-ctx:compact';
 const SAVED = 'jupyter-ctx:conversations';
 const EXPORT = 'jupyter-ctx:export-conversation';
 const IMPORT = 'jupyter-ctx:import-conversation';
+const SETTINGS = 'jupyter-ctx:settings';
 
 /** In the order of the menu; '' is a line between two groups. */
 const ENTRIES = [
   ...[NEW, SAVED, CLEAR, UNDO, ''],
   ...[CONTEXT, COMPACT, ''],
-  ...[COPY, EXPORT, IMPORT]
+  ...[COPY, EXPORT, IMPORT, ''],
+  ...['memory', 'instruct', 'doctor', 'help'].map(id => `${PREFIX}${id}`),
+  SETTINGS
 ];
+
+/** Lab's editor of settings; Notebook 7 has it, too. */
+const EDITOR = 'settingeditor:open';
 
 interface IWired {
   readonly commands: CommandRegistry;
@@ -46,7 +54,9 @@ export function addCommands(wired: IWired): void {
   addDoors(wired);
   addActs(wired);
   const category = wired.trans.__('Assistant');
-  for (const command of [OPEN, ...ENTRIES.filter(Boolean)]) {
+  const more = ways(wired.trans).map(({ id }) => `${PREFIX}${id}`);
+  const all = [OPEN, ...ENTRIES.filter(Boolean), ...more];
+  for (const command of new Set(all)) {
     wired.palette?.addItem({ command, category });
   }
 }
@@ -61,6 +71,12 @@ export function createMenu(commands: CommandRegistry): Menu {
 }
 
 function addDoors({ commands, door, trans }: IWired): void {
+  commands.addCommand(SETTINGS, {
+    label: trans.__('Settings of the Assistant'),
+    describedBy: { args: { type: 'object', properties: {} } },
+    isEnabled: () => commands.hasCommand(EDITOR),
+    execute: () => commands.execute(EDITOR, { query: 'jupyter_ctx' })
+  });
   commands.addCommand(OPEN, {
     label: trans.__('Open Assistant'),
     icon: ctxIcon,
@@ -150,6 +166,16 @@ function addParts({ door, panel, trans }: IWired, add: Add): void {
     hasTurns
   );
   add(SAVED, trans.__('Conversations…'), show('saved'));
+  for (const way of ways(trans)) {
+    const act = (assistant: IAssistant): void => {
+      door.reveal();
+      if (way.wish !== undefined) {
+        panel.unfold(way.wish);
+      }
+      way.act?.(assistant);
+    };
+    add(`${PREFIX}${way.id}`, way.label, act, way.isEnabled);
+  }
 }
 
 async function save(assistant: IAssistant): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
+import { preferences } from '../preferences';
 import type { Turn } from '../protocol.generated';
 import type { IOutcome } from '../tokens';
 
@@ -44,7 +45,8 @@ export function Controls(props: IControls): React.ReactElement {
     setIsBusy(false);
   };
   const ask = (act: Asked): void => {
-    if (turn.later === 0) {
+    const isAsked = act === 'delete' && preferences.value.confirmDelete;
+    if (turn.later === 0 && !isAsked) {
       void run(act);
     } else {
       setAsked(act);
@@ -56,7 +58,10 @@ export function Controls(props: IControls): React.ReactElement {
         <Row {...props} isBusy={isBusy} onAct={ask} />
       ) : (
         <Confirm
-          sentence={cutSentence(asked, turn.later, trans)}
+          sentence={
+            cutSentence(asked, turn.later, trans) ||
+            trans.__('This deletes the message. Undo brings it back.')
+          }
           label={
             asked === 'delete' ? trans.__('Delete') : trans.__('Regenerate')
           }

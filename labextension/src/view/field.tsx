@@ -2,6 +2,8 @@
 
 import * as React from 'react';
 
+import { preferences } from '../preferences';
+
 interface IField {
   readonly value: string;
   readonly label: string;
@@ -106,13 +108,19 @@ function actOf(event: React.KeyboardEvent, props: IField): (() => void) | null {
     : ownAct(event, props);
 }
 
+/** Shift makes a new line; where Enter does, the setting says so, Ctrl sends. */
+function isNewLine(event: React.KeyboardEvent): boolean {
+  const isSending = event.ctrlKey || event.metaKey;
+  return event.shiftKey || !(isSending || preferences.value.enterSends);
+}
+
 function ownAct(
   event: React.KeyboardEvent,
   props: IField
 ): (() => void) | null {
   switch (event.key) {
     case 'Enter':
-      return event.shiftKey
+      return isNewLine(event)
         ? null
         : () => props.onSend(event.ctrlKey || event.metaKey);
     case 'Escape':

@@ -3,17 +3,41 @@
 import * as React from 'react';
 
 /**
- * Take the focus when *box* comes, if a command in the composer asked for it.
+ * Take the focus when *box* comes, unless a button that unfolds it has it; and give
+ * it back when *box* goes.
  *
- * What a button unfolds leaves the focus on that button.
+ * A button leaves the focus on itself, because it folds *box* too. All else, a
+ * command or a word in the composer, brings it here.
  */
 export function useFocusOnCommand(box: React.RefObject<HTMLElement>): void {
-  React.useEffect(() => {
-    const from = document.activeElement;
-    if (from?.matches('.jupyter-ctx-composer textarea')) {
-      box.current?.focus();
+  React.useLayoutEffect(() => {
+    const node = box.current;
+    const from = document.activeElement as HTMLElement | null;
+    if (!from?.matches('.jupyter-ctx-sidebar [aria-expanded]')) {
+      node?.focus();
     }
+    const sidebar = node?.closest('.jupyter-ctx-sidebar');
+    return () => {
+      if (node?.contains(document.activeElement)) {
+        requestAnimationFrame(() => {
+          giveBack(from, sidebar ?? null);
+        });
+      }
+    };
   }, [box]);
+}
+
+/** Focus *from* where it is still in sight, else the composer. */
+function giveBack(from: HTMLElement | null, sidebar: Element | null): void {
+  // Somebody else may have taken it on purpose by now.
+  if (document.activeElement !== document.body) {
+    return;
+  }
+  const isThere = from?.isConnected && from !== document.body;
+  const composer = sidebar?.querySelector<HTMLElement>(
+    '.jupyter-ctx-composer textarea'
+  );
+  (isThere ? from : composer)?.focus();
 }
 
 /**

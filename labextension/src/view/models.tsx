@@ -2,12 +2,13 @@
 
 import * as React from 'react';
 
-import type { Model } from '../protocol.generated';
+import type { Model, Option } from '../protocol.generated';
 import type { IState } from '../state';
 
 import { useSurroundings } from './common';
 import { useFocusHeir, useFocusOnCommand } from './focus';
 import { remark } from './outcome';
+import { Outranked } from './outranked';
 
 interface IModels {
   readonly state: IState;
@@ -15,6 +16,9 @@ interface IModels {
   /** Whether it stands there only for as long as one picks. */
   readonly isUnfolded?: boolean;
 }
+
+/** Settings of JupyterLab that are about who answers. */
+const OF_MODELS = ['model', 'apiBase', 'profile', 'budget', 'maxTokens'];
 
 /** The picker; what is picked answers from the next message on. */
 export function Models(props: IModels): React.ReactElement {
@@ -45,7 +49,6 @@ export function Models(props: IModels): React.ReactElement {
 
 function Picker({ state, onDone }: IModels): React.ReactElement {
   const { assistant, trans, say } = useSurroundings();
-  const current = state.model?.name ?? '';
   const pick = async (name: string, apiBase: string): Promise<void> => {
     const outcome = await assistant.setModel(name, apiBase);
     say(remark(outcome, assistant.state));
@@ -65,7 +68,7 @@ function Picker({ state, onDone }: IModels): React.ReactElement {
               <button
                 type="button"
                 className="jupyter-ctx-choice jupyter-ctx-mod-default"
-                aria-pressed={option.name === current}
+                aria-pressed={isCurrent(option, state.model)}
                 onClick={() => void pick(option.name, option.apiBase)}
               >
                 <span className="jupyter-ctx-choice-label">{option.label}</span>
@@ -81,8 +84,15 @@ function Picker({ state, onDone }: IModels): React.ReactElement {
       )}
       <OwnModel onPick={pick} />
       {needsKey(state.model) && <Key model={state.model} />}
+      <Outranked state={state} names={OF_MODELS} />
     </>
   );
+}
+
+function isCurrent(option: Option, model: Model | null): boolean {
+  return model?.profile
+    ? option.name === `profile:${model.profile}`
+    : option.name === model?.name;
 }
 
 function needsKey(model: Model | null): model is Model {

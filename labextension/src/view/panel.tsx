@@ -6,11 +6,13 @@ import type { Message } from '@lumino/messaging';
 import { Signal } from '@lumino/signaling';
 import * as React from 'react';
 
+import { preferences } from '../preferences';
 import type { IAssistant, IAssistants, IRepair } from '../tokens';
 
 import { Conversation, type Wish } from './conversation';
 import { ctxIcon } from './icon';
 import type { Trans } from './sentences';
+import type { IShortcut } from './ways';
 
 export interface IPanelOptions {
   readonly assistants: IAssistants;
@@ -18,6 +20,8 @@ export interface IPanelOptions {
   readonly rendermime: IRenderMimeRegistry;
   readonly repair: IRepair | null;
   readonly onMenu: (below: HTMLElement) => void;
+  /** The keys of our commands, as they are set now. */
+  readonly shortcuts: () => readonly IShortcut[];
 }
 
 /** Connects to the kernel when it is seen with a notebook, not before. */
@@ -36,10 +40,12 @@ export class SidebarPanel extends ReactWidget {
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', trans.__('Assistant'));
     assistants.currentChanged.connect(this._refresh, this);
+    preferences.changed.connect(this._refresh, this);
   }
 
   override dispose(): void {
     this._options.assistants.currentChanged.disconnect(this._refresh, this);
+    preferences.changed.disconnect(this._refresh, this);
     Signal.clearData(this);
     super.dispose();
   }
@@ -115,7 +121,12 @@ export class SidebarPanel extends ReactWidget {
   };
 
   private _refresh(): void {
-    connectIfIdle(this.isVisible ? this._options.assistants.current : null);
+    const { autoLoad, fontSize } = preferences.value;
+    const size = fontSize > 0 ? `${fontSize}px` : '';
+    this.node.style.setProperty('--jupyter-ctx-font-size', size);
+    if (this.isVisible && autoLoad) {
+      connectIfIdle(this._options.assistants.current);
+    }
     this.update();
   }
 }

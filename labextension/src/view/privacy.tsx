@@ -1,6 +1,6 @@
 /** What leaves this machine, where to, and how much of it may: said and picked here. */
 
-import { caretDownIcon, closeIcon } from '@jupyterlab/ui-components';
+import { caretDownIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { Model } from '../protocol.generated';
@@ -9,6 +9,8 @@ import type { IState } from '../state';
 import { Button } from './button';
 import { useSurroundings, Words } from './common';
 import { remark } from './outcome';
+import { Outranked } from './outranked';
+import { Section } from './section';
 import { maskedLine, modelName } from './sentences';
 
 interface ILine {
@@ -52,22 +54,11 @@ export function Privacy({ state, onClose }: IPrivacy): React.ReactElement {
   const { trans } = useSurroundings();
   const { model } = state;
   return (
-    <section
-      className="jupyter-ctx-inspector"
-      aria-label={trans.__('What may be sent')}
-    >
-      <div className="jupyter-ctx-row jupyter-ctx-mod-spread">
-        <strong>{trans.__('What may be sent')}</strong>
-        <Button
-          label={trans.__('Close')}
-          icon={closeIcon}
-          isBare
-          onClick={onClose}
-        />
-      </div>
+    <Section name={trans.__('What may be sent')} onClose={onClose}>
       {model && <Levels model={model} />}
       <Masked state={state} />
-    </section>
+      <Outranked state={state} names={['privacy']} />
+    </Section>
   );
 }
 

@@ -94,7 +94,10 @@ export function modelLabel(model: Model | null, trans: Trans): string {
   if (model.provider !== '' && !model.hasKey) {
     return trans.__('%1: key is missing', model.name);
   }
-  return model.isModelFree ? trans.__('No model: set one') : model.name;
+  if (model.isModelFree) {
+    return trans.__('No model: set one');
+  }
+  return model.profile ? `${model.profile} (${model.name})` : model.name;
 }
 
 function phaseLine(phase: Phase, trans: Trans): string {
