@@ -6,9 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from jupyter_ctx.protocol.setup import Level
-
 from jupyter_ctx.protocol.composing import Enclosed
+from jupyter_ctx.protocol.setup import Level
 
 TurnStatus = Literal[
     "sent",
