@@ -54,7 +54,7 @@ export async function keep(
 export async function takeBack(
   assistant: IAssistant
 ): Promise<IOutcome | null> {
-  const last = steps(assistant).at(-1);
+  const last = steps(assistant).slice(-1)[0];
   if (last === undefined) {
     return null;
   }

@@ -6,6 +6,7 @@ import * as React from 'react';
 
 import type { IState } from '../state';
 import type { IAssistant, IRepair } from '../tokens';
+import { mentioned } from '../variables';
 
 import { announce } from './announce';
 import { Boundary } from './boundary';
@@ -13,10 +14,13 @@ import { Banners, RepairLine, Strip } from './banners';
 import { type ISurroundings, Surroundings, useValue } from './common';
 import { Compact } from './compact';
 import { Composer } from './composer';
-import { ContextView } from './context';
+import { Doctor } from './doctor';
 import { type IDraft, useDraft } from './draftstate';
+import { follow } from './fresh';
 import { Header } from './header';
 import { Help } from './help';
+import { Looking } from './inspector/looking';
+import { Instruct } from './instruct';
 import { Memory } from './memory';
 import { Models } from './models';
 import { carried, isPreviewable } from './outcome';
@@ -26,10 +30,24 @@ import type { Trans } from './sentences';
 import type { Opened } from './slashrun';
 import { StaleList } from './stale';
 import { Transcript } from './transcript';
+import type { IShortcut } from './ways';
 import { Welcome } from './welcome';
 
 /** What the panel asks of the conversation that it shows. */
-export type Wish = 'compose' | 'context' | 'compact' | 'saved';
+export type Wish = 'compose' | 'search' | 'next' | 'previous' | Shown;
+
+type Shown =
+  | 'context'
+  | 'variables'
+  | 'compact'
+  | 'saved'
+  | 'doctor'
+  | 'memory'
+  | 'help'
+  | 'models'
+  | 'privacy'
+  | 'stale'
+  | 'instruct';
 
 export interface IConversation {
   readonly assistant: IAssistant;
@@ -40,6 +58,8 @@ export interface IConversation {
   /** Something is asked for. */
   readonly wishes: ISignal<unknown, void>;
   readonly onMenu: (below: HTMLElement) => void;
+  /** The keys of our commands, as they are set now. */
+  readonly shortcuts: () => readonly IShortcut[];
   /** What was asked for before this was drawn; it is asked for once. */
   readonly takeWish: () => Wish | null;
 }
@@ -48,6 +68,8 @@ const PREVIEW_WAIT = 600; // milliseconds without a key before tokens are counte
 
 export function Conversation(props: IConversation): React.ReactElement {
   const { assistant, trans, rendermime, repair } = props;
+  // Before the state is read: what is drawn asks which reply is new.
+  React.useEffect(() => follow(assistant), [assistant]);
   const state = useValue(assistant.changed, () => assistant.state);
   const { said, say, close } = useSaid(state);
   const around = React.useMemo<ISurroundings>(
@@ -75,31 +97,39 @@ function Page(props: IPage): React.ReactElement {
   const { assistant, state, say } = props;
   const [open, setOpen] = React.useState<Part | null>(null);
   const [editing, setEditing] = React.useState('');
+  const [isSearching, setIsSearching] = React.useState(false);
+  const step = React.useRef<((by: 1 | -1) => void) | null>(null);
   const field = React.useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(assistant, state, say);
   const [keep, setKeep] = React.useState('');
   const toggle = (part: Part) => () => setOpen(open === part ? null : part);
-  const unfold = (part: Opened, text: string): void => {
+  const unfold = (part: Part, text: string): void => {
     setKeep(text);
     setOpen(part);
   };
-  const fold = (): void => {
-    setOpen(null);
-    field.current?.focus();
-  };
+  const fold = (): void => setOpen(null);
   React.useEffect(() => {
     if (!state.turns.some(turn => turn.id === editing)) {
       setEditing('');
     }
   }, [state.turns, editing]);
   useWishes(props, wish => {
-    if (wish !== 'compose') {
-      setKeep('');
-      setOpen(wish);
-      return;
+    switch (wish) {
+      case 'compose':
+        draft.reload();
+        field.current?.focus();
+        return;
+      case 'search':
+        setIsSearching(true);
+        return;
+      case 'next':
+      case 'previous':
+        step.current?.(wish === 'next' ? 1 : -1);
+        return;
+      default:
+        setKeep('');
+        setOpen(wish);
     }
-    draft.reload();
-    field.current?.focus();
   });
   usePreview(props, draft.text, open === 'context');
   const parts = { open, toggle, edit: setEditing, keep, unfold, fold };
@@ -112,6 +142,9 @@ function Page(props: IPage): React.ReactElement {
         editing={editing}
         onEdit={setEditing}
         empty={<Welcome state={state} />}
+        isSearching={isSearching}
+        onSearch={setIsSearching}
+        step={step}
       />
       <Bottom {...props} {...parts} draft={draft} fieldRef={field} />
     </>
@@ -119,7 +152,7 @@ function Page(props: IPage): React.ReactElement {
 }
 
 /** What can be unfolded; one of them at a time, for a narrow panel. */
-type Part = 'context' | 'privacy' | 'stale' | 'saved' | Opened;
+type Part = Shown | Opened;
 
 interface IParts extends IPage {
   readonly open: Part | null;
@@ -127,7 +160,7 @@ interface IParts extends IPage {
   readonly edit: (turn: string) => void;
   /** What a compaction shall keep, as it was typed. */
   readonly keep: string;
-  readonly unfold: (part: Opened, text: string) => void;
+  readonly unfold: (part: Part, text: string) => void;
   /** Close what is unfolded, and go on writing. */
   readonly fold: () => void;
 }
@@ -164,11 +197,17 @@ function Bottom(props: IBottom): React.ReactElement {
   const { state, open, toggle, draft } = props;
   return (
     <>
-      {open === 'context' && (
-        <ContextView
-          context={state.context}
+      {(open === 'context' || open === 'variables') && (
+        <Looking
+          look={open}
+          state={state}
           prompt={draft.text}
-          onClose={toggle('context')}
+          onLook={look => props.unfold(look, '')}
+          onMention={name => {
+            draft.change(mentioned(draft.text, name));
+            props.say(props.trans.__('@%1 is in the question now.', name));
+          }}
+          onClose={toggle(open)}
         />
       )}
       {open === 'privacy' && (
@@ -201,7 +240,11 @@ function Asked(props: IParts): React.ReactElement | null {
     case 'memory':
       return <Memory state={state} onClose={fold} />;
     case 'help':
-      return <Help onClose={fold} />;
+      return <Help shortcuts={props.shortcuts()} onClose={fold} />;
+    case 'doctor':
+      return <Doctor state={state} onClose={fold} />;
+    case 'instruct':
+      return <Instruct state={state} onClose={fold} />;
     default:
       return null;
   }

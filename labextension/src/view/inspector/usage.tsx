@@ -1,0 +1,140 @@
+/** Tokens and cost: of the next message, of the last reply, of each, and in all. */
+
+import * as React from 'react';
+
+import { estimate } from '../../inspection';
+import type { Context, Reply, Turn } from '../../protocol.generated';
+import type { IState } from '../../state';
+import { useSurroundings } from '../common';
+import { money, totalLine } from '../costs';
+import { figure, meter, type Trans } from '../sentences';
+
+import { rate } from './names';
+
+interface IUsage {
+  readonly context: Context;
+  readonly state: IState;
+}
+
+/** The sums, before sending and after. */
+export function Usage({ context, state }: IUsage): React.ReactElement {
+  const { trans } = useSurroundings();
+  const to = context.model || trans.__('no model');
+  const replies = state.turns.flatMap(({ reply }) =>
+    reply !== null && reply.tokens > 0 ? [reply] : []
+  );
+  const last = replies[replies.length - 1];
+  const total = totalLine(state.history.spent, trans);
+  return (
+    <div className="jupyter-ctx-usage">
+      <Bar used={context.tokens} most={context.budget} />
+      <p className="jupyter-ctx-remark">
+        {trans.__('To %1 · %2', to, meter(context, trans))}
+      </p>
+      <p className="jupyter-ctx-remark">{before(context, trans)}</p>
+      {context.tools > 0 && (
+        <p className="jupyter-ctx-remark">
+          {trans.__(
+            'And %1 tokens for the form in which choices are offered.',
+            figure(context.tools)
+          )}
+        </p>
+      )}
+      {last && <p className="jupyter-ctx-remark">{after(last, trans)}</p>}
+      {total && (
+        <p className="jupyter-ctx-remark">
+          {trans.__('This conversation: %1', total)}
+        </p>
+      )}
+      {replies.length > 0 && <PerMessage state={state} />}
+    </div>
+  );
+}
+
+/** How full the budget is; the words below say the same. */
+function Bar({
+  used,
+  most
+}: {
+  readonly used: number;
+  readonly most: number;
+}): React.ReactElement {
+  const share = Math.min(100, (100 * used) / Math.max(1, most));
+  return (
+    <div className="jupyter-ctx-amount" aria-hidden="true">
+      <span style={{ width: `${share}%` }} />
+    </div>
+  );
+}
+
+/** What sending costs, as far as the price list tells. */
+function before(context: Context, trans: Trans): string {
+  const cost = estimate(context);
+  if (cost === null) {
+    return trans.__('The price of this model is not known.');
+  }
+  return cost === 0
+    ? trans.__('Sending is free.')
+    : trans.__(
+        'Sending costs about %1 (%2); the answer comes on top (%3).',
+        money(cost),
+        rate(context.price, trans),
+        rate(context.outputPrice, trans)
+      );
+}
+
+function after(reply: Reply, trans: Trans): string {
+  const cost = reply.cost ?? null;
+  return trans.__(
+    'Last reply: %1 tokens sent, %2 read from a cache, %3 received · %4',
+    figure(reply.tokens),
+    figure(reply.cached),
+    figure(reply.answered),
+    cost === null ? trans.__('price not known') : money(cost)
+  );
+}
+
+function PerMessage({ state }: { readonly state: IState }): React.ReactElement {
+  const { trans } = useSurroundings();
+  return (
+    <details>
+      <summary>{trans.__('Each message')}</summary>
+      <table className="jupyter-ctx-items">
+        <thead>
+          <tr>
+            <th scope="col">{trans.__('Message')}</th>
+            <th scope="col">{trans.__('Sent')}</th>
+            <th scope="col">{trans.__('Cached')}</th>
+            <th scope="col">{trans.__('Received')}</th>
+            <th scope="col">{trans.__('Cost')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {state.turns.map(turn => (
+            <Spent key={turn.id} turn={turn} />
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function Spent({ turn }: { readonly turn: Turn }): React.ReactElement {
+  const { prompt, reply } = turn;
+  const spent = reply === null ? [0, 0, 0] : amounts(reply);
+  return (
+    <tr>
+      <th scope="row" className="jupyter-ctx-cut">
+        {prompt}
+      </th>
+      {spent.map((amount, index) => (
+        <td key={index}>{figure(amount)}</td>
+      ))}
+      <td>{typeof reply?.cost === 'number' ? money(reply.cost) : '–'}</td>
+    </tr>
+  );
+}
+
+function amounts({ tokens, cached, answered }: Reply): readonly number[] {
+  return [tokens, cached, answered];
+}
