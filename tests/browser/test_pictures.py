@@ -57,7 +57,7 @@ def test_the_main_states_can_be_looked_at(open_notebook, stub, theme):
     pictures.append(notebook.photograph(f"change-{theme}"))
 
     notebook.command("jupyter-ctx:show-context")
-    expect(sidebar.root.locator(".jupyter-ctx-inspector table").first).to_be_visible()
+    expect(sidebar.root.get_by_role("treegrid", name="Sent")).to_be_visible()
     pictures.append(notebook.photograph(f"context-{theme}"))
 
     assert len({picture.read_bytes() for picture in pictures}) == len(pictures)
