@@ -4,45 +4,47 @@ import * as React from 'react';
 
 import type { Choice, Reply, Turn } from '../protocol.generated';
 
+import { Button } from './button';
 import { useSurroundings, Words } from './common';
+import { takeFresh } from './fresh';
+import { Listbox } from './listbox';
+import { Modal } from './modal';
 import { remark } from './outcome';
+
+/** What stands for none of the options; the kernel side knows it by this. */
+const CANCEL = 'cancel';
+const MANY = 5; // options above which a dialog holds a list
 
 interface IChoices {
   readonly turn: Turn;
   readonly reply: Reply;
 }
 
-/** The buttons under a reply; after the first click they are locked. */
+/** The choices under a reply, in its form; after the first selection they are locked. */
 export function Choices({ turn, reply }: IChoices): React.ReactElement | null {
   const { trans } = useSurroundings();
   const [clicked, select] = useSelection(turn, reply);
-  const title = React.useId();
   if (reply.choices.length === 0) {
     return null;
   }
-  const label = reply.choices.find(one => one.id === reply.selected)?.label;
-  const name = reply.question
-    ? { 'aria-labelledby': title }
-    : { 'aria-label': trans.__('Choices') };
+  const selected = reply.selected || clicked;
+  const label =
+    reply.selected === CANCEL
+      ? trans.__('Cancel')
+      : reply.choices.find(one => one.id === reply.selected)?.label;
+  const isAsked = reply.form === 'modal' && selected === '';
   return (
     <div className="jupyter-ctx-choices">
-      {reply.question && (
-        <div className="jupyter-ctx-question" id={title}>
-          <Words text={reply.question} />
-        </div>
+      {isAsked ? (
+        <Asked reply={reply} onSelect={select} />
+      ) : (
+        <Offered
+          reply={reply}
+          selected={selected}
+          isList={reply.form === 'listbox'}
+          onSelect={select}
+        />
       )}
-      <div role="group" className="jupyter-ctx-group" {...name}>
-        {reply.choices.map(choice => (
-          <Option
-            key={choice.id}
-            choice={choice}
-            // A quick fix has its diff in the text already.
-            isSaid={reply.text.includes(choice.detail)}
-            selected={reply.selected || clicked}
-            onSelect={select}
-          />
-        ))}
-      </div>
       {label !== undefined && (
         <div className="jupyter-ctx-badge jupyter-ctx-mod-selected">
           <Words text={trans.__('Selected: %1', label)} />
@@ -66,7 +68,7 @@ function useSelection(turn: Turn, reply: Reply): [string, Select] {
     }
     isLocked.current = true;
     setClicked(choice);
-    const outcome = await (repair
+    const outcome = await (repair && choice !== CANCEL
       ? repair.choose(assistant, turn, choice)
       : assistant.choose(turn.id, reply.id, choice));
     say(remark(outcome, assistant.state));
@@ -74,6 +76,113 @@ function useSelection(turn: Turn, reply: Reply): [string, Select] {
     setClicked('');
   };
   return [clicked, choice => void select(choice)];
+}
+
+interface IAsked {
+  readonly reply: Reply;
+  readonly onSelect: Select;
+}
+
+/** What has to be answered: by a dialog, which comes by itself with a new reply. */
+function Asked({ reply, onSelect }: IAsked): React.ReactElement {
+  const { assistant, trans } = useSurroundings();
+  const [isOpen, setOpen] = React.useState(() =>
+    takeFresh(assistant, reply.id)
+  );
+  const title = React.useId();
+  return (
+    <>
+      <div className="jupyter-ctx-question">
+        <Words
+          text={reply.question || trans.__('Nothing goes on without it.')}
+        />
+      </div>
+      <Button
+        kind="primary"
+        label={trans.__('Answer …')}
+        onClick={() => {
+          setOpen(true);
+        }}
+      />
+      {isOpen && (
+        <Modal
+          title={title}
+          onCancel={() => {
+            onSelect(CANCEL);
+          }}
+          onGone={() => {
+            setOpen(false);
+          }}
+        >
+          <Offered
+            reply={reply}
+            selected=""
+            isList={reply.choices.length > MANY}
+            title={title}
+            onSelect={onSelect}
+          />
+          <Button
+            label={trans.__('Cancel')}
+            onClick={() => {
+              onSelect(CANCEL);
+            }}
+          />
+        </Modal>
+      )}
+    </>
+  );
+}
+
+interface IOffered extends IAsked {
+  readonly selected: string;
+  readonly isList: boolean;
+  /** The id that the question gets; it has one of its own without. */
+  readonly title?: string;
+}
+
+/** The question with its options, as buttons or as a list. */
+function Offered(props: IOffered): React.ReactElement {
+  const { trans } = useSurroundings();
+  const { reply, selected, onSelect } = props;
+  const own = React.useId();
+  const title = props.title ?? own;
+  const isNamed = reply.question !== '' || props.title !== undefined;
+  const name = isNamed
+    ? { 'aria-labelledby': title }
+    : { 'aria-label': trans.__('Choices') };
+  // A quick fix has its diff in the text already.
+  const isSaid = (choice: Choice): boolean =>
+    reply.text.includes(choice.detail);
+  return (
+    <>
+      {isNamed && (
+        <div className="jupyter-ctx-question" id={title}>
+          <Words text={reply.question || trans.__('Choices')} />
+        </div>
+      )}
+      {props.isList ? (
+        <Listbox
+          choices={reply.choices}
+          selected={selected}
+          name={name}
+          isSaid={isSaid}
+          onSelect={onSelect}
+        />
+      ) : (
+        <div role="group" className="jupyter-ctx-group" {...name}>
+          {reply.choices.map(choice => (
+            <Option
+              key={choice.id}
+              choice={choice}
+              isSaid={isSaid(choice)}
+              selected={selected}
+              onSelect={onSelect}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
 }
 
 interface IOption {
