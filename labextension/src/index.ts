@@ -7,6 +7,7 @@ import { commands } from './plugins/commands';
 import { errors } from './plugins/errors';
 import { instruct } from './plugins/instruct';
 import { keys } from './plugins/keys';
+import { margin } from './plugins/margin';
 import { outputs } from './plugins/outputs';
 import { redraw } from './plugins/redraw';
 import { repair } from './plugins/repair';
@@ -22,6 +23,7 @@ export default [
   errors,
   instruct,
   keys,
+  margin,
   outputs,
   redraw,
   repair,

@@ -5,6 +5,7 @@ import * as React from 'react';
 
 import type { StaleCell } from '../protocol.generated';
 import { type IStale, runAll, runOrder, runsAlone, sorted } from '../stale';
+import { sought } from '../sought';
 import type { IState } from '../state';
 
 import { Button } from './button';
@@ -53,6 +54,7 @@ export function StaleList({ state, onClose }: IList): React.ReactElement {
   const runner = useRunner();
   const box = React.useRef<HTMLElement>(null);
   useFocusHeir(box, 'button');
+  useSought(box);
   return (
     <section
       ref={box}
@@ -77,6 +79,21 @@ export function StaleList({ state, onClose }: IList): React.ReactElement {
       <Rest list={list} runner={runner} />
     </section>
   );
+}
+
+/** Go to the line of the cell that was asked for, also where it is folded. */
+function useSought(box: React.RefObject<HTMLElement>): void {
+  const cell = useValue(sought.changed, () => sought.cell);
+  React.useEffect(() => {
+    const rows = box.current?.querySelectorAll<HTMLElement>('li') ?? [];
+    const row = [...rows].find(one => one.dataset['cell'] === cell);
+    if (cell !== '' && row !== undefined) {
+      sought.take();
+      row.closest('details')?.setAttribute('open', '');
+      row.scrollIntoView({ block: 'nearest' });
+      row.querySelector('button')?.focus();
+    }
+  }, [box, cell]);
 }
 
 interface IGroup {
@@ -210,7 +227,7 @@ function Row({ cell, among, runner }: IRow): React.ReactElement {
   // A cell that ran leaves the list, and with it the button that was pressed.
   useFocusHeir(box, 'button');
   return (
-    <li ref={box}>
+    <li ref={box} data-cell={cell.cell}>
       <div className="jupyter-ctx-row jupyter-ctx-mod-spread">
         <CellName cell={cell} />
         {runsAlone(cell, among) && (
