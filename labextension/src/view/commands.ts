@@ -21,6 +21,7 @@ const NEW = 'jupyter-ctx:new-conversation';
 const UNDO = 'jupyter-ctx:undo';
 const COPY = 'jupyter-ctx:copy-conversation';
 const CONTEXT = 'jupyter-ctx:show-context';
+const VARIABLES = `${PREFIX}show-variables`;
 const CLEAR = 'jupyter-ctx:clear';
 const COMPACT = 'jupyter-ctx:compact';
 const SAVED = 'jupyter-ctx:conversations';
@@ -31,7 +32,7 @@ const SETTINGS = 'jupyter-ctx:settings';
 /** In the order of the menu; '' is a line between two groups. */
 const ENTRIES = [
   ...[NEW, SAVED, CLEAR, UNDO, ''],
-  ...[CONTEXT, COMPACT, ''],
+  ...[CONTEXT, VARIABLES, COMPACT, ''],
   ...[COPY, EXPORT, IMPORT, ''],
   ...['memory', 'instruct', 'doctor', 'help'].map(id => `${PREFIX}${id}`),
   SETTINGS

@@ -22,6 +22,11 @@ export function ways(trans: Trans): readonly IWay[] {
   return [
     { id: 'pick-model', label: trans.__('Pick Who Answers…'), wish: 'models' },
     { id: 'privacy', label: trans.__('Privacy…'), wish: 'privacy' },
+    {
+      id: 'show-variables',
+      label: trans.__('Show Variables'),
+      wish: 'variables'
+    },
     { id: 'memory', label: trans.__('Show Memory Files'), wish: 'memory' },
     {
       id: 'instruct',
