@@ -1,5 +1,6 @@
 /** What can be done with a block of code of a reply. */
 
+import { fitted } from '../hunks';
 import type { Turn } from '../protocol.generated';
 import type { IAssistant } from '../tokens';
 
@@ -40,8 +41,30 @@ export function codeActs(
       isForCells: true,
       act: insert('above')
     },
+    {
+      label: trans.__('Insert and run'),
+      hint: trans.__(
+        'Put it into a new cell below the one this is about, and run that'
+      ),
+      isForCells: true,
+      act: source => void insertAndRun(assistant, turn, source, say)
+    },
     ...(turn.cell ? [replace(assistant, turn, trans, say)] : [])
   ];
+}
+
+async function insertAndRun(
+  { actions }: IAssistant,
+  turn: Turn,
+  source: string,
+  say: (message: string) => void
+): Promise<void> {
+  const placed = actions.insert(source, 'below', turn.cell, turn.id);
+  say(placed.message);
+  if (placed.ok) {
+    const acted = await actions.run(placed.cell);
+    say(acted.message || placed.message);
+  }
 }
 
 function replace(
@@ -62,7 +85,8 @@ function replace(
         say(trans.__('That cell is not in the notebook any more.'));
         return;
       }
-      const proposal = { cell: turn.cell, base, source, turn: turn.id };
+      const fresh = fitted(base, source);
+      const proposal = { cell: turn.cell, base, source: fresh, turn: turn.id };
       say(assistant.actions.propose(proposal).message);
     }
   };

@@ -1,11 +1,6 @@
 /** Regenerate, edit and delete, in this order, and what they would cut. */
 
-import {
-  deleteIcon,
-  editIcon,
-  refreshIcon,
-  undoIcon
-} from '@jupyterlab/ui-components';
+import { deleteIcon, editIcon, refreshIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import { preferences } from '../preferences';
@@ -13,11 +8,12 @@ import type { Turn } from '../protocol.generated';
 import type { IOutcome } from '../tokens';
 
 import { Button } from './button';
-import { useSurroundings, useValue } from './common';
+import { useSurroundings } from './common';
 import { useFocusHeir } from './focus';
 import { Keep } from './keep';
 import { remark } from './outcome';
 import { cutSentence, type CuttingAct } from './sentences';
+import { UndoEdits } from './undoedits';
 
 type Asked = Exclude<CuttingAct, 'edit'>;
 
@@ -123,27 +119,6 @@ function Row(props: IRow): React.ReactElement {
       <Keep turn={turn} isDisabled={isBusy} />
       <UndoEdits turn={turn} />
     </>
-  );
-}
-
-/** Takes back what this turn did to cells, where it did something. */
-function UndoEdits({
-  turn
-}: {
-  readonly turn: Turn;
-}): React.ReactElement | null {
-  const { assistant, trans, say } = useSurroundings();
-  const { actions } = assistant;
-  const edits = useValue(actions.changed, () => actions.edits(turn.id));
-  return edits === 0 ? null : (
-    <Button
-      label={trans._n('Undo %1 cell edit', 'Undo %1 cell edits', edits)}
-      hint={trans.__('Take back what this reply changed in the notebook')}
-      icon={undoIcon}
-      onClick={() => {
-        say(actions.undoTurn(turn.id).message);
-      }}
-    />
   );
 }
 
