@@ -6,13 +6,14 @@ kernel's loop. Labels are plain text; model text never enters an HTML widget.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
-from jupyter_ctx.core.talk.choice import Choice
+from jupyter_ctx.core.talk.choice import CANCEL, Choice
 from jupyter_ctx.core.talk.conversation import Turn, TurnId
+from jupyter_ctx.core.talk.forms import Form
 from jupyter_ctx.ui.markdown import plain
 from jupyter_ctx.ui.screen import EMPTY, WIDGET
 
@@ -25,6 +26,12 @@ Act = Callable[["Session"], object]
 KEYS_CLASS = "jupyter-ctx-keys"  # our labextension keeps the notebook's keys away
 STOP_CLASS = "jupyter-ctx-stop"  # and takes clicks on this to the sidebar's door
 TURN_CLASS = "jupyter-ctx-turn-"
+ACT_CLASS = "jupyter-ctx-act"  # after a click on it the page takes no other
+LIST_CLASS = "jupyter-ctx-list"  # Enter and a double click confirm its option
+CONFIRM_CLASS = "jupyter-ctx-confirm-list"
+REQUIRED_CLASS = "jupyter-ctx-required"  # Escape in it is its Cancel
+CANCEL_CLASS = "jupyter-ctx-cancel"
+REQUIRED = "Nothing goes on without an answer:"
 
 
 class Panel:
@@ -36,6 +43,7 @@ class Panel:
         self.is_used = False
         self.turn_id = turn_id
         self._made: list[Any] = []
+        self._clicked: Any = None
 
     def bundle(self) -> dict[str, Any]:
         """Give the MIME bundle that shows the panel; the text is beside it."""
@@ -54,6 +62,8 @@ class Panel:
         for widget in self._made:
             if hasattr(type(widget), "disabled"):
                 widget.disabled = True
+        if self._clicked is not None:
+            self._clicked.icon = "spinner"
 
     def close(self) -> None:
         """Free every widget, layouts and styles too."""
@@ -64,6 +74,7 @@ class Panel:
                     inner.close()
             widget.close()
         self._made.clear()
+        self._clicked = None
 
     def _keep(self, widget: Any) -> Any:  # noqa: ANN401 - ipywidgets has no types
         self._made.append(widget)
@@ -92,7 +103,17 @@ class Panel:
                 layout=layout,
             )
         )
-        button.on_click(lambda _: clicked())
+        button.on_click(lambda it: self._click(it, clicked))
+        return button
+
+    def _click(self, button: Any, clicked: Callable[[], None]) -> None:  # noqa: ANN401
+        self._clicked = button
+        clicked()
+
+    def _act(self, *arguments: Any, **more: Any) -> Any:  # noqa: ANN401 - as above
+        """Make a button that does something once, after which the panel is another."""
+        button = self._button(*arguments, **more)
+        button.add_class(ACT_CLASS)
         return button
 
 
@@ -109,32 +130,68 @@ class StopPanel(Panel):
 class TurnPanel(Panel):
     """The widgets of one turn: choices, then edit, regenerate and delete."""
 
-    def __init__(self, turn: Turn, run: Callable[[Act], None]) -> None:
+    def __init__(
+        self, turn: Turn, run: Callable[[Act], None], form: Form = "buttons"
+    ) -> None:
         super().__init__(turn.id)
         self.turn = turn
         self._run = run
         reply = turn.reply
         choices = reply.choices if reply is not None and not reply.selected else ()
-        rows = [self._row([self._choice(choice) for choice in choices])]
+        made = {"buttons": self._group, "listbox": self._list, "modal": self._required}
+        rows = [made[form](choices)] if choices else []
         rows.append(self._row(self._controls()))
         self._editor = self._row([])
-        self.box = self._keep(
-            ipywidgets.VBox([row for row in rows if row.children] + [self._editor])
-        )
+        self.box = self._keep(ipywidgets.VBox([*rows, self._editor]))
         self.box.add_class(KEYS_CLASS)
+
+    def _group(self, choices: Sequence[Choice]) -> Any:  # noqa: ANN401 - as above
+        return self._row([self._choice(choice) for choice in choices])
+
+    def _list(self, choices: Sequence[Choice]) -> Any:  # noqa: ANN401 - as above
+        """Make a list and the button that confirms: a list tells each step in it."""
+        numbered = [(f"{n}. {plain(c.label)}", n) for n, c in enumerate(choices, 1)]
+        primary = (n for n, c in enumerate(choices, 1) if c.variant == "primary")
+        listed = self._keep(
+            ipywidgets.Select(
+                options=numbered,
+                value=next(primary, 1),
+                rows=len(numbered),
+                description="Choices",
+                style={"description_width": "initial"},
+                layout=ipywidgets.Layout(width="auto", max_width="100%"),
+            )
+        )
+        listed.add_class(LIST_CLASS)
+        confirm = self._act(
+            "Select", lambda: self._take(choices[listed.value - 1]), style="primary"
+        )
+        confirm.add_class(CONFIRM_CLASS)
+        return self._row([listed, confirm])
+
+    def _required(self, choices: Sequence[Choice]) -> Any:  # noqa: ANN401 - as above
+        """Make a box that can be cancelled, too: a kernel cannot open a dialog."""
+        cancel = self._act(
+            CANCEL.label, lambda: self._take(CANCEL), hint="Select nothing of it"
+        )
+        cancel.add_class(CANCEL_CLASS)
+        told = self._keep(ipywidgets.Label(REQUIRED))
+        row = self._row([*map(self._choice, choices), cancel])
+        box = self._keep(ipywidgets.VBox([told, row]))
+        box.add_class(REQUIRED_CLASS)
+        return box
 
     def _choice(self, choice: Choice) -> Any:  # noqa: ANN401 - as above
         style = "primary" if choice.variant == "primary" else ""
-        return self._button(
-            choice.label,
-            lambda: self._run(lambda session: _choose(session, self.turn, choice)),
-            style=style,
-        )
+        return self._act(choice.label, lambda: self._take(choice), style=style)
+
+    def _take(self, choice: Choice) -> None:
+        self._run(lambda session: _choose(session, self.turn, choice))
 
     def _controls(self) -> list[Any]:
         turn = self.turn
         return [
-            self._button(
+            self._act(
                 "Regenerate",
                 lambda: self._run(lambda session: _regenerate(session, turn)),
                 hint="Ask again on the same context",
@@ -146,7 +203,7 @@ class TurnPanel(Panel):
                 hint="Change the question; what follows it is cut",
                 icon="pencil",
             ),
-            self._button(
+            self._act(
                 "Delete",
                 lambda: self._run(lambda session: _delete(session, turn)),
                 hint="Take this message and what follows out (undo: %assist undo)",
@@ -159,7 +216,7 @@ class TurnPanel(Panel):
             return
         layout = ipywidgets.Layout(width="100%", height="5em")
         text = self._keep(ipywidgets.Textarea(value=self.turn.prompt, layout=layout))
-        send = self._button(
+        send = self._act(
             "Ask this instead",
             lambda: self._run(lambda s: _edit(s, self.turn, text.value)),
             style="primary",

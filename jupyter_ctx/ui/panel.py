@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jupyter_ctx.core.talk.conversation import TurnId
+from jupyter_ctx.core.talk.forms import form_of
 from jupyter_ctx.core.talk.view import Shown, thread
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.ui.buttons import Act, Panel, StopPanel, TurnPanel
+from jupyter_ctx.ui.hearing import heard
 from jupyter_ctx.ui.screen import EMPTY, NotebookScreen
 
 if TYPE_CHECKING:
@@ -50,7 +52,9 @@ class Panels:
         if last.is_live:
             return StopPanel(last.turn, lambda: self._stop(last.turn))
         turn = self._session.manager.conversation.turn(last.turn)
-        return TurnPanel(turn, lambda act: self._act(screen, act))
+        choices = turn.reply.choices if turn.reply is not None else ()
+        form = form_of(choices, self._session.config.choice_form)
+        return TurnPanel(turn, lambda act: self._act(screen, act), form)
 
     def _stop(self, turn: TurnId) -> None:
         """Stop *turn*; a page with our extension does it without this detour."""
@@ -93,17 +97,27 @@ class Panels:
         return self._session.manager.shown(thread(conversation, screen.root)[-1])
 
     def _act(self, screen: NotebookScreen, act: Act) -> None:
-        """Run a click; whatever it raises is shown in the cell, never lost."""
+        """Run a click; what it raises or prints is shown in the cell, never lost."""
         panel = self._open.get(screen.panel_id)
         if panel is None or panel.is_used:
             return  # a second click, or one from a view that is out of date
         panel.lock()
         screen.say("")
-        try:
-            act(self._session)
-        except CtxError as error:
-            screen.say(str(error))
+        with heard() as printed:
+            failure = _failure(act, self._session)
+        told = " ".join([*"".join(printed).split(), *failure.split()])
+        if told:
+            screen.say(told)
+        if failure:
             self.show(screen)
-        except Exception as error:  # noqa: BLE001 - shown, so that nothing is lost
-            screen.say(f"This did not work ({type(error).__name__}: {error}).")
-            self.show(screen)
+
+
+def _failure(act: Act, session: Session) -> str:
+    """Do *act*; give a sentence if it does not work, else nothing."""
+    try:
+        act(session)
+    except CtxError as error:
+        return str(error)
+    except Exception as error:  # noqa: BLE001 - shown, so that nothing is lost
+        return f"This did not work ({type(error).__name__}: {error})."
+    return ""

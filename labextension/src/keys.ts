@@ -9,6 +9,13 @@
 /** The class that the kernel side gives to widgets that keep their keys. */
 export const KEYS_CLASS = 'jupyter-ctx-keys';
 
+const ACT = 'jupyter-ctx-act';
+const LIST = 'jupyter-ctx-list';
+const CONFIRM = 'jupyter-ctx-confirm-list';
+const REQUIRED = 'jupyter-ctx-required';
+const CANCEL = 'jupyter-ctx-cancel';
+const WAITING = 'jupyter-ctx-mod-waiting';
+
 /** What is read of a keyboard event. */
 export interface IKeyPress {
   readonly key: string;
@@ -16,6 +23,7 @@ export interface IKeyPress {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
+  preventDefault(): void;
   stopPropagation(): void;
 }
 
@@ -30,6 +38,65 @@ export function keepKey(event: IKeyPress): void {
 function isPlain(event: IKeyPress): boolean {
   const modified = event.ctrlKey || event.metaKey || event.altKey;
   return !modified && event.key !== 'Escape';
+}
+
+/** What a key or a double click does in the widgets of a choice. */
+export function confirms(event: IKeyPress | IPress): void {
+  const button = confirmer(event);
+  if (button !== null) {
+    event.preventDefault();
+    event.stopPropagation();
+    button.click();
+  }
+}
+
+/** What is read of a click. */
+export interface IPress {
+  readonly type: string;
+  readonly target: EventTarget | null;
+  preventDefault(): void;
+  stopPropagation(): void;
+}
+
+/**
+ * Let one click act, and keep those after it away until the kernel side has
+ * answered: it then shows other widgets in their place.
+ */
+export function holdClicks(event: IPress): void {
+  const button = (event.target as Element | null)?.closest?.(`.${ACT}`);
+  const panel = button?.closest(`.${KEYS_CLASS}`);
+  if (!button || !panel) {
+    return;
+  }
+  if (panel.classList.contains(WAITING)) {
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+  panel.classList.add(WAITING);
+  button.setAttribute('aria-busy', 'true');
+}
+
+/** The button that an event in a list, or in what has to be answered, stands for. */
+function confirmer(event: IKeyPress | IPress): HTMLElement | null {
+  const target = event.target as Element | null;
+  const key = 'key' in event ? event.key : '';
+  if (key === 'Escape') {
+    return buttonNear(target, REQUIRED, CANCEL);
+  }
+  return key === 'Enter' || !('key' in event)
+    ? buttonNear(target, LIST, CONFIRM)
+    : null;
+}
+
+function buttonNear(
+  target: Element | null,
+  around: string,
+  name: string
+): HTMLElement | null {
+  const place = target?.closest?.(`.${around}`);
+  const panel = place?.closest(`.${KEYS_CLASS}`);
+  return panel?.querySelector<HTMLElement>(`.${name}`) ?? null;
 }
 
 function isOurs(target: EventTarget | null): boolean {
