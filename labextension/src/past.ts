@@ -7,6 +7,7 @@ import type { IOutcome, IPast } from './tokens';
 /** Who sends the requests. */
 interface ITalk {
   request(body: Body): Promise<IOutcome>;
+  send(body: Body): Promise<IOutcome>;
 }
 
 export class Past implements IPast {
@@ -58,6 +59,10 @@ export class Past implements IPast {
 
   import(file: Pick<Import, 'name' | 'text'>): Promise<IOutcome> {
     return this.talk.request({ type: 'import', ...file });
+  }
+
+  older(count: number): Promise<IOutcome> {
+    return this.talk.send({ type: 'older', count });
   }
 
   memory(): Promise<IOutcome> {

@@ -126,8 +126,7 @@ function reduceOther(state: IState, event: WholeEvent | EndEvent): IState {
   }
 }
 
-type TurnsEvent =
-  Welcome | Transcript | OlderTurns | TurnChanged | ReplyDelta;
+type TurnsEvent = Welcome | Transcript | OlderTurns | TurnChanged | ReplyDelta;
 type FactsEvent = Status | StaleChanged | Context | PageChanged;
 type LookEvent = ItemShown | Variables | ColumnsShown;
 type WholeEvent =
@@ -252,7 +251,10 @@ function take(state: IState, event: Transcript): IState {
   const end = state.turns.findIndex(turn => turn.id === after);
   return end < 0
     ? { ...told, isStale: true }
-    : { ...told, turns: [...state.turns.slice(0, end + 1), ...turns].map(counted) };
+    : {
+        ...told,
+        turns: [...state.turns.slice(0, end + 1), ...turns].map(counted)
+      };
 }
 
 /** Replace the turn of the same id, or put a new one at the end. */

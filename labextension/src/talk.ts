@@ -63,6 +63,9 @@ const RESYNC_LIMIT = 3000;
 /** Milliseconds where the answer waits for the running cell. */
 const NO_LIMIT = 2 ** 31 - 1;
 
+/** Messages that a page is sent at first; older ones when they are looked at. */
+const PAGE_SIZE = 100;
+
 /** Requests that make a turn. */
 const ASKING: ReadonlySet<string> = new Set(['ask', 'edit', 'choose']);
 
@@ -259,6 +262,7 @@ export class Talk implements IOwner {
       server: this.page.server,
       isCompanion,
       language: this.notebook.language,
+      pageSize: PAGE_SIZE,
       ...this.settings()
     };
   }

@@ -3,15 +3,15 @@ import { test } from 'node:test';
 
 import type { Body } from '../src/client';
 import { Past } from '../src/past';
+import type { IOutcome } from '../src/tokens';
 
 test('each act on the conversation is one request of the wire', () => {
   const sent: Body[] = [];
-  const past = new Past({
-    request: body => {
-      sent.push(body);
-      return Promise.resolve({ kind: 'done', turn: '', message: '' });
-    }
-  });
+  const take = (body: Body): Promise<IOutcome> => {
+    sent.push(body);
+    return Promise.resolve({ kind: 'done', turn: '', message: '' });
+  };
+  const past = new Past({ request: take, send: take });
 
   void past.hide('t', true);
   void past.pin('t', false);
@@ -26,6 +26,7 @@ test('each act on the conversation is one request of the wire', () => {
   void past.export('json');
   void past.import({ name: 'a.json', text: '{}' });
   void past.memory();
+  void past.older(100);
 
   assert.deepEqual(sent, [
     { type: 'prune', turn: 't', isHidden: true },
@@ -40,6 +41,7 @@ test('each act on the conversation is one request of the wire', () => {
     { type: 'new_conversation' },
     { type: 'export', form: 'json' },
     { type: 'import', name: 'a.json', text: '{}' },
-    { type: 'memory' }
+    { type: 'memory' },
+    { type: 'older', count: 100 }
   ]);
 });

@@ -54,6 +54,41 @@ describe('reduce', () => {
     deepStrictEqual(state.turns, [turn('a', { later: 1 }), turn('b')]);
   });
 
+  it('keeps the turns before those that took the place of others', () => {
+    const after = {
+      ...transcript(1, [turn('d')]),
+      after: 'a',
+      canUndo: 'edit'
+    };
+    const state = play(transcript(0, [turn('a'), turn('b'), turn('c')]), after);
+
+    deepStrictEqual(state.turns, [turn('a', { later: 1 }), turn('d')]);
+    strictEqual(state.canUndo, 'edit');
+    strictEqual(state.isStale, false);
+  });
+
+  it('asks anew where it does not have what it should keep', () => {
+    const after = { ...transcript(1, [turn('d')]), after: 'gone' };
+
+    strictEqual(play(transcript(0, [turn('a')]), after).isStale, true);
+  });
+
+  it('puts older turns before those that it has', () => {
+    const state = play(
+      { ...transcript(0, [turn('c')]), before: 2 },
+      {
+        type: 'older_turns',
+        seq: 1,
+        requestId: '',
+        turns: [turn('b', { later: 1 })],
+        before: 1
+      }
+    );
+
+    deepStrictEqual(state.turns, [turn('b', { later: 1 }), turn('c')]);
+    strictEqual(state.before, 1);
+  });
+
   it('lets a live reply grow, beginning with its first delta', () => {
     const state = play(
       transcript(0, [turn('a')]),

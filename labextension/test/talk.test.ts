@@ -170,6 +170,7 @@ describe('Talk', () => {
       server: 'http://lab/',
       isCompanion: false,
       language: 'python',
+      pageSize: 100,
       settings: { model: 'set', budget: 900 },
       model: 'set',
       apiBase: ''

@@ -67,7 +67,13 @@ export function welcome(seq: number, more: Partial<Welcome> = {}): Welcome {
 }
 
 export function transcript(seq: number, turns: Turn[]): Transcript {
-  const rest = { requestId: '', conversation: 'c1', canUndo: '' };
+  const rest = {
+    requestId: '',
+    conversation: 'c1',
+    canUndo: '',
+    before: 0,
+    after: ''
+  };
   return { type: 'transcript', seq, turns, ...rest };
 }
 

@@ -1,6 +1,7 @@
 /** Tools on the blocks of code of a rendered reply: plain DOM, since Lab made the page. */
 
 import { isForCell, languageOf } from './markdown';
+import type { Trans } from './sentences';
 
 export interface ICodeAct {
   readonly label: string;
@@ -14,15 +15,15 @@ export interface ICodeAct {
 export function addTools(
   page: HTMLElement,
   acts: readonly ICodeAct[],
-  name: string
+  trans: Trans
 ): void {
   for (const block of page.querySelectorAll('pre')) {
     const code = block.querySelector('code');
-    if (code !== null) {
+    if (code !== null && block.closest('.jupyter-ctx-code') === null) {
       const frame = document.createElement('div');
       frame.className = 'jupyter-ctx-code';
       block.replaceWith(frame);
-      frame.append(bar(code, acts, name), block);
+      frame.append(bar(code, block, acts, trans), block);
       if (languageOf(code.className) === 'diff') {
         colour(code);
       }
@@ -54,21 +55,45 @@ const KINDS: Record<string, string> = {
 
 function bar(
   code: HTMLElement,
+  block: HTMLElement,
   acts: readonly ICodeAct[],
-  name: string
+  trans: Trans
 ): HTMLElement {
   const language = languageOf(code.className);
   const source = (code.textContent ?? '').replace(/\n$/, '');
   const tools = document.createElement('div');
   tools.className = 'jupyter-ctx-code-tools';
   tools.setAttribute('role', 'group');
-  tools.setAttribute('aria-label', name);
+  tools.setAttribute('aria-label', trans.__('Code'));
   tools.append(
     ...acts
       .filter(act => !act.isForCells || isForCell(language))
       .map(act => button(act, source))
   );
+  if (source.split('\n').some(line => line.length > LONG)) {
+    tools.append(wrapper(block, trans));
+  }
   return tools;
+}
+
+const LONG = 44; // characters of a line that hardly any sidebar has room for
+
+/** A switch between lines that are scrolled and lines that are broken. */
+function wrapper(block: HTMLElement, trans: Trans): HTMLElement {
+  const made = button(
+    {
+      label: trans.__('Wrap'),
+      hint: trans.__('Break long lines in place of scrolling'),
+      isForCells: false,
+      act: () => {
+        const isOn = block.classList.toggle('jupyter-ctx-mod-wrapped');
+        made.setAttribute('aria-pressed', String(isOn));
+      }
+    },
+    ''
+  );
+  made.setAttribute('aria-pressed', 'false');
+  return made;
 }
 
 function button(act: ICodeAct, source: string): HTMLElement {

@@ -1,68 +1,46 @@
-/** Keeping the end of a growing text in view. */
+/** The rows of the transcript that are drawn, as React draws them. */
 
 import * as React from 'react';
 
-const NEAR = 40; // pixels from the end that still count as being there
+import { type IRows, Scroller } from './scroller';
 
-export interface IFollow {
-  readonly box: React.RefObject<HTMLDivElement>;
-  readonly list: React.RefObject<HTMLDivElement>;
-  readonly isAtEnd: boolean;
-  readonly onScroll: () => void;
-  readonly toEnd: () => void;
-}
-
-/** Keep the end in view, however it grows, until the user scrolls away from it. */
-export function useFollow(isEmpty: boolean): IFollow {
-  const box = React.useRef<HTMLDivElement>(null);
-  const list = React.useRef<HTMLDivElement>(null);
-  const place = React.useRef(START);
-  const [isAtEnd, setIsAtEnd] = React.useState(true);
-  const onScroll = React.useCallback(() => {
-    if (box.current !== null && !isEmpty) {
-      place.current = follow(place.current, box.current);
-      setIsAtEnd(place.current.follows);
-    }
-  }, [isEmpty]);
-  const toEnd = React.useCallback(() => {
+/** A scroller of *rows*; what calls this is drawn anew when its range changes. */
+export function useScroller(
+  rows: IRows,
+  box: React.RefObject<HTMLElement>
+): Scroller {
+  const [, redraw] = React.useReducer((count: number) => count + 1, 0);
+  const [scroller] = React.useState(() => new Scroller(redraw));
+  scroller.take(rows);
+  React.useLayoutEffect(() => {
     if (box.current !== null) {
-      box.current.scrollTop = box.current.scrollHeight;
-      onScroll();
+      scroller.attach(box.current);
     }
-  }, [onScroll]);
-  React.useEffect(() => {
-    if (isEmpty) {
-      // What stands in its place is read from its top.
-      place.current = START;
-      setIsAtEnd(true);
-      return;
-    }
-    // Markdown, maths and code come in after React is done: watch the size.
-    const watcher = new ResizeObserver(() => {
-      (place.current.follows ? toEnd : onScroll)();
-    });
-    for (const node of [list.current, box.current]) {
-      if (node !== null) {
-        watcher.observe(node);
-      }
-    }
-    return () => watcher.disconnect();
-  }, [isEmpty, toEnd, onScroll]);
-  return { box, list, isAtEnd, onScroll, toEnd };
+    return () => scroller.detach();
+  }, [scroller, box]);
+  React.useLayoutEffect(() => scroller.drawn());
+  return scroller;
 }
 
-interface IFollowed {
-  /** Whether the end is kept in view. */
-  readonly follows: boolean;
-  readonly top: number;
+/** The row that has the focus, or had it last: it stays drawn, wherever it is. */
+export function useFocusedRow(): {
+  readonly row: string;
+  readonly onFocus: (event: React.FocusEvent) => void;
+  readonly onBlur: (event: React.FocusEvent) => void;
+} {
+  const [row, setRow] = React.useState('');
+  const onFocus = React.useCallback((event: React.FocusEvent) => {
+    setRow(rowOf(event.target)?.dataset['row'] ?? '');
+  }, []);
+  const onBlur = React.useCallback((event: React.FocusEvent) => {
+    // Without a new place the window itself lost the focus, and gets it back.
+    if (event.relatedTarget !== null && rowOf(event.relatedTarget) === null) {
+      setRow('');
+    }
+  }, []);
+  return { row, onFocus, onBlur };
 }
 
-const START: IFollowed = { follows: true, top: 0 };
-
-/** Where *node* stands now; only a way up, by the user, ends the following. */
-function follow(before: IFollowed, node: HTMLElement): IFollowed {
-  const top = node.scrollTop;
-  const rest = node.scrollHeight - top - node.clientHeight;
-  const isUp = top < before.top;
-  return { follows: rest < NEAR || (before.follows && !isUp), top };
+function rowOf(target: EventTarget): HTMLElement | null {
+  return (target as Element).closest<HTMLElement>('[data-row]');
 }

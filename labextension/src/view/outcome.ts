@@ -17,22 +17,41 @@ export function isAnswering(state: IState): boolean {
 }
 
 /** The newest turn whose prompt the user wrote and may change; empty without one. */
-export function lastEditable(state: IState): string {
-  const turns = state.turns.filter(turn => !turn.live && !turn.forUser);
-  return turns[turns.length - 1]?.id ?? '';
+export function lastEditable({ turns }: IState): string {
+  for (let place = turns.length - 1; place >= 0; place--) {
+    const turn = turns[place]!;
+    if (!turn.live && !turn.forUser) {
+      return turn.id;
+    }
+  }
+  return '';
 }
 
 /** What of the conversation goes along: where it changes, so do the tokens. */
 export function carried(state: IState): string {
   const { compaction, instructions } = state.history;
   return JSON.stringify([
-    state.turns.map(({ id, sent, isPinned, reply }) => [
-      ...[id, sent, isPinned],
-      ...[reply?.id, reply?.sent]
-    ]),
+    carriedOf(state.turns),
     compaction?.id,
     instructions.map(one => one.id)
   ]);
+}
+
+/** Of thousands of turns this takes a while, and each key that is pressed asks. */
+const known = new WeakMap<IState['turns'], string>();
+
+function carriedOf(turns: IState['turns']): string {
+  let found = known.get(turns);
+  if (found === undefined) {
+    found = JSON.stringify(
+      turns.map(({ id, sent, isPinned, reply }) => [
+        ...[id, sent, isPinned],
+        ...[reply?.id, reply?.sent]
+      ])
+    );
+    known.set(turns, found);
+  }
+  return found;
 }
 
 /** Whether tokens may be counted now: nobody waits for the answer. */

@@ -25,6 +25,8 @@ import { activity, answeredBy, ending, place } from './sentences';
 interface ITurn {
   readonly turn: Turn;
   readonly number: number;
+  /** How many messages there are. */
+  readonly count: number;
   /** Whether it holds the newest prompt of the user. */
   readonly isLatest: boolean;
   readonly isLast: boolean;
@@ -43,6 +45,9 @@ export const TurnView = React.memo(function TurnView(
     <article
       className={`jupyter-ctx-turn${turn.isHidden ? ' jupyter-ctx-mod-hidden' : ''}`}
       aria-label={trans.__('Message %1', props.number)}
+      aria-posinset={props.number}
+      aria-setsize={props.count}
+      tabIndex={-1}
       data-turn={turn.id}
     >
       {isEditing ? (
@@ -67,15 +72,51 @@ export const TurnView = React.memo(function TurnView(
 function Answer({ turn }: { readonly turn: Turn }): React.ReactElement {
   const { trans } = useSurroundings();
   const { live, reply } = turn;
-  if (live) {
-    return <Growing live={live} />;
-  }
-  return reply ? (
-    <Ended key={reply.id} turn={turn} reply={reply} />
-  ) : (
+  // One reply keeps its text on the page from its first word to its last.
+  const id = live?.reply ?? reply?.id;
+  return id === undefined ? (
     <p className="jupyter-ctx-remark">
       {trans.__('No reply: the kernel ended first. Regenerate asks again.')}
     </p>
+  ) : (
+    <Body key={id} turn={turn} />
+  );
+}
+
+function Body({ turn }: { readonly turn: Turn }): React.ReactElement {
+  const { live, reply } = turn;
+  const tools = useCodeTools(turn);
+  const status = live ? '' : ` jupyter-ctx-mod-${reply?.status}`;
+  return (
+    <div
+      className={`jupyter-ctx-reply${status}`}
+      aria-busy={live ? true : undefined}
+    >
+      {live && <Reasoning live={live} />}
+      {!live && reply && <Notices reply={reply} />}
+      <Content
+        key="text"
+        text={live?.text ?? reply?.text ?? ''}
+        isGrowing={live !== null}
+        onRendered={tools}
+      />
+      {live && <Activity live={live} />}
+      {!live && reply && <Ended turn={turn} reply={reply} />}
+    </div>
+  );
+}
+
+/** What adds tools to the code of a reply to *turn*. */
+function useCodeTools(turn: Turn): (page: HTMLElement) => void {
+  const { assistant, trans, say } = useSurroundings();
+  const latest = React.useRef(turn);
+  latest.current = turn;
+  return React.useCallback(
+    (page: HTMLElement) => {
+      const acts = codeActs(assistant, latest.current, trans, say);
+      addTools(page, acts, trans);
+    },
+    [assistant, turn.id, turn.cell, trans, say]
   );
 }
 
@@ -182,21 +223,38 @@ function Arrows(props: IArrows): React.ReactElement | null {
   );
 }
 
-function Growing({ live }: { readonly live: Live }): React.ReactElement {
+function Reasoning({
+  live
+}: {
+  readonly live: Live;
+}): React.ReactElement | null {
+  const { trans } = useSurroundings();
+  return live.reasoning === '' ? null : (
+    <details className="jupyter-ctx-reasoning">
+      <summary>{trans.__('Reasoning')}</summary>
+      <div>{live.reasoning}</div>
+    </details>
+  );
+}
+
+function Activity({ live }: { readonly live: Live }): React.ReactElement {
   const { trans } = useSurroundings();
   return (
-    <div className="jupyter-ctx-reply" aria-busy="true">
-      {live.reasoning && (
-        <details className="jupyter-ctx-reasoning">
-          <summary>{trans.__('Reasoning')}</summary>
-          <div>{live.reasoning}</div>
-        </details>
-      )}
-      <Content text={live.text} />
-      <p className="jupyter-ctx-remark jupyter-ctx-mod-busy">
-        {trans.__('The model %1', activity(live.activity, trans))}
-      </p>
-    </div>
+    <p className="jupyter-ctx-remark jupyter-ctx-mod-busy">
+      {trans.__('The model %1', activity(live.activity, trans))}
+    </p>
+  );
+}
+
+function Notices({ reply }: { readonly reply: Reply }): React.ReactElement {
+  return (
+    <>
+      {reply.notices.map((notice, index) => (
+        <p key={index} className="jupyter-ctx-remark">
+          <Words text={notice} />
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -205,25 +263,11 @@ interface IEnded {
   readonly reply: Reply;
 }
 
+/** What stands below the text of a reply that has ended. */
 function Ended({ turn, reply }: IEnded): React.ReactElement {
-  const around = useSurroundings();
-  const { trans } = around;
-  const { assistant, say } = around;
-  const addCodeTools = React.useCallback(
-    (page: HTMLElement) => {
-      const acts = codeActs(assistant, turn, trans, say);
-      addTools(page, acts, trans.__('Code'));
-    },
-    [assistant, turn.id, turn.cell, trans, say]
-  );
+  const { trans } = useSurroundings();
   return (
-    <div className={`jupyter-ctx-reply jupyter-ctx-mod-${reply.status}`}>
-      {reply.notices.map((notice, index) => (
-        <p key={index} className="jupyter-ctx-remark">
-          <Words text={notice} />
-        </p>
-      ))}
-      <Content text={reply.text} onRendered={addCodeTools} />
+    <>
       <Choices turn={turn} reply={reply} />
       <Ending turn={turn} reply={reply} />
       <div className="jupyter-ctx-row jupyter-ctx-meta">
@@ -240,7 +284,7 @@ function Ended({ turn, reply }: IEnded): React.ReactElement {
           target={id => [turn.id, id]}
         />
       </div>
-    </div>
+    </>
   );
 }
 

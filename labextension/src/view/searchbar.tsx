@@ -1,0 +1,202 @@
+/** The field that looks for words in the conversation, drawn or not. */
+
+import {
+  caretDownIcon,
+  caretUpIcon,
+  closeIcon
+} from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import type { IState } from '../state';
+
+import { Button } from './button';
+import { useSurroundings } from './common';
+import { clear, mark } from './highlight';
+import { find, type IHit, nearest } from './search';
+import type { ISteps } from './steps';
+import type { Trans } from './sentences';
+
+const WAIT = 150; // milliseconds without a key before it is looked for
+
+interface ISearch {
+  readonly state: IState;
+  /** Where the messages are drawn. */
+  readonly box: React.RefObject<HTMLElement>;
+  readonly steps: ISteps;
+  readonly onClose: () => void;
+}
+
+/** Enter goes to the next place, Shift+Enter to the one before, Esc closes. */
+export function Search(props: ISearch): React.ReactElement {
+  const { trans } = useSurroundings();
+  const [text, setText] = React.useState('');
+  const field = React.useRef<HTMLInputElement>(null);
+  useFocusBack(field);
+  const { hits, now, go } = useHits(props, useSlow(text));
+  useMarks(props.box, text, hits[now]);
+  return (
+    <div
+      className="jupyter-ctx-search"
+      role="search"
+      aria-label={trans.__('Search in this conversation')}
+      onKeyDown={event => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          props.onClose();
+        }
+      }}
+    >
+      <input
+        ref={field}
+        type="search"
+        className="jupyter-ctx-input"
+        aria-label={trans.__('Search in this conversation')}
+        placeholder={trans.__('Search')}
+        data-lm-suppress-shortcuts="true"
+        value={text}
+        onChange={event => setText(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            go(event.shiftKey ? -1 : 1);
+          }
+        }}
+      />
+      <span className="jupyter-ctx-fine" role="status">
+        {count(text, hits.length, now, trans)}
+      </span>
+      <Acts isNone={hits.length === 0} go={go} onClose={props.onClose} />
+    </div>
+  );
+}
+
+interface IActs {
+  readonly isNone: boolean;
+  readonly go: (by: 1 | -1) => void;
+  readonly onClose: () => void;
+}
+
+function Acts({ isNone, go, onClose }: IActs): React.ReactElement {
+  const { trans } = useSurroundings();
+  return (
+    <>
+      <Button
+        label={trans.__('Previous place')}
+        icon={caretUpIcon}
+        isBare
+        isDisabled={isNone}
+        onClick={() => go(-1)}
+      />
+      <Button
+        label={trans.__('Next place')}
+        icon={caretDownIcon}
+        isBare
+        isDisabled={isNone}
+        onClick={() => go(1)}
+      />
+      <Button
+        label={trans.__('Close search')}
+        icon={closeIcon}
+        isBare
+        onClick={onClose}
+      />
+    </>
+  );
+}
+
+function count(text: string, all: number, now: number, trans: Trans): string {
+  if (text.trim() === '') {
+    return '';
+  }
+  return all === 0 ? trans.__('not found') : trans.__('%1 of %2', now + 1, all);
+}
+
+/** Take the focus, and give it back to where it was. */
+function useFocusBack(field: React.RefObject<HTMLInputElement>): void {
+  React.useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    field.current?.focus();
+    return () => {
+      // Only if nobody else has taken it on purpose.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) {
+          before?.focus();
+        }
+      });
+    };
+  }, [field]);
+}
+
+/** *text* as it was when nobody had pressed a key for a moment. */
+function useSlow(text: string): string {
+  const [slow, setSlow] = React.useState(text);
+  React.useEffect(() => {
+    const timer = window.setTimeout(() => setSlow(text), WAIT);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return slow;
+}
+
+interface IHits {
+  readonly hits: readonly IHit[];
+  readonly now: number;
+  readonly go: (by: 1 | -1) => void;
+}
+
+/** The places of *words*, and the one that is shown; all messages are looked at. */
+function useHits({ state, steps }: ISearch, words: string): IHits {
+  const { assistant } = useSurroundings();
+  const { turns, before } = state;
+  const isWanted = words.trim() !== '';
+  React.useEffect(() => {
+    if (isWanted && before > 0) {
+      void assistant.past.older(before);
+    }
+  }, [assistant, isWanted, before > 0]);
+  const hits = React.useMemo(
+    () => find(turns, words, before),
+    [turns, words, before]
+  );
+  const [now, setNow] = React.useState(0);
+  const show = (place: number): void => {
+    const hit = hits[place];
+    if (hit !== undefined) {
+      setNow(place);
+      steps.show(hit.index);
+    }
+  };
+  React.useEffect(() => show(nearest(hits, steps.current())), [words]);
+  const all = hits.length;
+  return {
+    hits,
+    now: Math.min(now, Math.max(0, all - 1)),
+    go: by => all > 0 && show((now + by + all) % all)
+  };
+}
+
+/** Mark the places that are drawn, now and as others are drawn. */
+function useMarks(
+  box: React.RefObject<HTMLElement>,
+  words: string,
+  now: IHit | undefined
+): void {
+  const latest = React.useRef({ words, now });
+  latest.current = { words, now };
+  const draw = React.useCallback(() => {
+    if (box.current !== null) {
+      mark(box.current, latest.current.words, latest.current.now);
+    }
+  }, [box]);
+  React.useEffect(() => {
+    const watcher = new MutationObserver(draw);
+    if (box.current !== null) {
+      const what = { childList: true, characterData: true, subtree: true };
+      watcher.observe(box.current, what);
+    }
+    return () => {
+      watcher.disconnect();
+      clear();
+    };
+  }, [box, draw]);
+  React.useEffect(draw, [draw, words, now?.index, now?.nth]);
+}
