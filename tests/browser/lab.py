@@ -17,7 +17,7 @@ from typing import Self
 
 import nbformat
 from nbformat import NotebookNode
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser.notebook import STEP_LIMIT, Notebook
 from tests.stub import StubModel
@@ -122,15 +122,23 @@ class Lab:
         name: str,
         cells: Sequence[str | NotebookNode],
         kernel: str = "python3",
+        *,
+        in_notebook7: bool = False,
     ) -> Notebook:
         """Write a notebook with *cells* and open it in a context of its own."""
         self.write(name, cells, kernel)
+        address = self.address7(name) if in_notebook7 else self.address(name)
+        page = self.page(browser)
+        page.goto(address)
+        return Notebook(page, name)
+
+    def page(self, browser: Browser) -> Page:
+        """Make an empty page in a context of its own."""
         context = browser.new_context(viewport=SIZE)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = context.new_page()
         page.set_default_timeout(STEP_LIMIT)
-        page.goto(self.address(name))
-        return Notebook(page, name)
+        return page
 
     def _command(self) -> list[str]:
         return [
