@@ -20,8 +20,16 @@ import {
 import { type IHunk, type Verdict, withEnds } from './hunks';
 import { type IEdit, type IKeep, Journal } from './journal';
 import { hasMask } from './masks';
+import type { IPage } from './notebookpage';
 import { failure } from './outputs';
-import { type IMade, isDecided, made, said, type Taking } from './proposals';
+import {
+  type IMade,
+  isDecided,
+  isNothing,
+  made,
+  said,
+  type Taking
+} from './proposals';
 import type { Focus } from './protocol.generated';
 import * as say from './sayings';
 import type {
@@ -35,26 +43,7 @@ import type {
 import { backable, lost } from './undoing';
 import { Waiting } from './waiting';
 
-/** One open notebook as it is needed here. */
-export interface IPage {
-  /** Null until the notebook is loaded. */
-  readonly shared: IShared | null;
-  readonly path: string;
-  readonly isReadOnly: boolean;
-  readonly focus: Focus | null;
-  /** Cells came, went, moved or ran: names and what is there have changed. */
-  readonly cellsChanged: ISignal<unknown, void>;
-  /** Something in the document has changed; comes with every key. */
-  readonly textChanged: ISignal<unknown, void>;
-  readonly pathChanged: ISignal<unknown, string>;
-  /** Scroll to a cell and make it active; the focus stays where it is. */
-  reveal(cell: string): void;
-  /** Whether the user is writing into a cell, and must not be led away. */
-  readonly isWriting: boolean;
-  /** Run a cell; a sentence tells why it could not be run. */
-  run(cell: string): Promise<string>;
-  dispose(): void;
-}
+export type { IPage };
 
 export class DocumentActions implements IDocumentActions {
   constructor(page: IPage, keep: IKeep) {
@@ -103,9 +92,12 @@ export class DocumentActions implements IDocumentActions {
     turn: string,
     kind: CellKind = 'code'
   ): IActed {
-    const { shared } = this._page;
-    if (shared === null || this._page.isReadOnly) {
-      return refused(shared === null ? say.NOT_LOADED : say.READ_ONLY);
+    const { shared, isReadOnly } = this._page;
+    if (shared === null) {
+      return refused(say.NOT_LOADED);
+    }
+    if (isReadOnly) {
+      return refused(say.READ_ONLY);
     }
     const bound = indexOf(shared, anchor);
     const active = indexOf(shared, this._page.focus?.cell ?? '');
@@ -278,21 +270,25 @@ export class DocumentActions implements IDocumentActions {
   /** Write what is taken of a proposal into its cell, as one undo step. */
   private _make(cell: string, taking: Taking): IActed {
     const proposal = this._waiting.get(cell);
-    const reason = this._whyNot(cell);
     const target = find(this._page.shared, cell);
+    const reason = this._whyNot(cell);
     if (proposal === undefined || target === null || reason !== '') {
       return refused(reason || say.NO_PROPOSAL, cell);
     }
-    const before = target.getSource();
-    const change = made(before, proposal, taking);
+    const change = made(target.getSource(), proposal, taking);
     if (change === null) {
-      const { conflict = '' } = this._waiting.keep(proposal);
-      this._changed.emit();
-      return refused(conflict, cell);
+      return this._refuse(proposal);
     }
-    return change.taken === 0 && change.all > 0
+    return isNothing(change)
       ? this.reject(cell)
       : this._write(target, proposal, change);
+  }
+
+  /** Say that *proposal* does not fit its cell any more, there and here. */
+  private _refuse(proposal: IProposal): IActed {
+    const { conflict } = this._waiting.keep(proposal);
+    this._changed.emit();
+    return refused(conflict || say.MASKED, proposal.cell);
   }
 
   private _write(

@@ -160,23 +160,28 @@ function stretches(old: string[], fresh: string[]): IStretch[] {
   }
   const found: IStretch[] = [];
   let at = 0;
-  let pending: IStretch | null = null;
   for (const { added, removed, value } of parts) {
-    if (!added && !removed) {
-      found.push(...(pending === null ? [] : [pending]));
-      pending = null;
+    if (added || removed) {
+      const gone = removed ? value.length : 0;
+      const one = { start: at, end: at + gone, fresh: added ? value : [] };
+      extend(found, one);
+      at += gone;
+    } else {
       at += value.length;
-      continue;
     }
-    const one: IStretch = pending ?? { start: at, end: at, fresh: [] };
-    at += removed ? value.length : 0;
-    pending = {
-      start: one.start,
-      end: at,
-      fresh: added ? one.fresh.concat(value) : one.fresh
-    };
   }
-  return pending === null ? found : [...found, pending];
+  return found;
+}
+
+/** Put *one* behind *found*, as one with the last if they touch. */
+function extend(found: IStretch[], one: IStretch): void {
+  const last = found[found.length - 1];
+  if (last?.end === one.start) {
+    const fresh = last.fresh.concat(one.fresh);
+    found[found.length - 1] = { start: last.start, end: one.end, fresh };
+  } else {
+    found.push(one);
+  }
 }
 
 /** Take together what only a closing bracket keeps apart. */

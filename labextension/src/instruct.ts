@@ -3,8 +3,9 @@
 import { Signal, type ISignal } from '@lumino/signaling';
 
 import { offer } from './fixes';
+import type { Turn } from './protocol.generated';
 import * as say from './sayings';
-import type { IAssistant } from './tokens';
+import type { IAssistant, IProposal } from './tokens';
 
 /** The field of one cell. */
 export interface IInstruction {
@@ -99,22 +100,30 @@ async function ask(
   text: string
 ): Promise<string> {
   const { actions } = assistant;
-  const source = actions.source(cell);
+  const base = actions.source(cell);
   const focus = actions.focus();
   const outcome = await assistant.ask(text, {
     kind: 'edit',
     focus: focus?.cell === cell ? focus : { cell }
   });
   const turn = assistant.state.turns.find(one => one.id === outcome.turn);
-  if (outcome.kind !== 'done' || turn === undefined) {
-    return outcome.message || say.STOPPED_EDIT;
-  }
-  const { fixes, reason } = offer(turn, cell, source);
+  return outcome.kind !== 'done' || turn === undefined
+    ? outcome.message || say.STOPPED_EDIT
+    : show(actions, turn, { cell, base, label: text });
+}
+
+/** Show the change that *turn* holds; gives why it can't be, else an empty text. */
+function show(
+  actions: IAssistant['actions'],
+  turn: Turn,
+  { cell, base, label }: Pick<IProposal, 'cell' | 'base'> & { label: string }
+): string {
+  const { fixes, reason } = offer(turn, cell, base);
   const proposal = fixes[0]?.proposal ?? null;
   if (proposal === null) {
     return reason || say.NO_EDIT;
   }
-  const acted = actions.propose({ ...proposal, label: text });
+  const acted = actions.propose({ ...proposal, label });
   return acted.ok ? '' : acted.message;
 }
 

@@ -69,8 +69,11 @@ export function said(
   hunk: string,
   verdict: Verdict | null
 ): IProposal {
-  const { [hunk]: _, ...others } = proposal.verdicts ?? {};
-  const verdicts = verdict === null ? others : { ...others, [hunk]: verdict };
+  const others = Object.entries(proposal.verdicts ?? {}).filter(
+    ([key]) => key !== hunk
+  );
+  const own = verdict === null ? [] : [[hunk, verdict] as const];
+  const verdicts = Object.fromEntries([...others, ...own]);
   const next = verdict === null ? hunk : nextOpen(hunks, verdicts, hunk)?.key;
   return { ...proposal, verdicts, at: next ?? '' };
 }
@@ -105,6 +108,11 @@ export function made(
   const after =
     taken === hunks.length ? result : picked(current, hunks, isTaken);
   return { after, taken, all: hunks.length };
+}
+
+/** Whether every hunk of it was rejected. */
+export function isNothing({ taken, all }: IMade): boolean {
+  return taken === 0 && all > 0;
 }
 
 /** Whether no hunk waits for a word any more. */

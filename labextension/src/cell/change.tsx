@@ -57,12 +57,17 @@ export function Change({ proposal, onDone }: IChange): React.ReactElement {
         onAct={act}
       />
       <ChangeButtons proposal={proposal} hunks={hunks} onAct={act} />
-      {hunks.length > 1 && (
-        <div className="jupyter-ctx-fine">
-          {trans.__(
-            'n, p: next, previous · a: accept · r: reject · u: decide anew · Shift+A: accept the rest · Esc: leave the cell as it is'
-          )}
-        </div>
+      {hunks.length > 1 && <Keys />}
+    </div>
+  );
+}
+
+function Keys(): React.ReactElement {
+  const { trans } = useSurroundings();
+  return (
+    <div className="jupyter-ctx-fine">
+      {trans.__(
+        'n, p: next, previous · a: accept · r: reject · u: decide anew · Shift+A: accept the rest · Esc: leave the cell as it is'
       )}
     </div>
   );

@@ -49,31 +49,53 @@ export function currentHunk(
   return found?.key ?? '';
 }
 
-const VERDICTS: Readonly<Partial<Record<HunkAct, Verdict | null>>> = {
-  accept: 'accepted',
-  reject: 'rejected',
-  anew: null
-};
-
 /** Do *act*; tells whether there was something to do it on. */
 export function perform(act: HunkAct, deciding: IDeciding): boolean {
-  const { proposal, hunks, actions, onAct } = deciding;
-  const { cell } = proposal;
+  const { proposal, hunks } = deciding;
   const current = currentHunk(proposal, hunks);
-  if (act === 'leave') {
-    onAct(actions.reject(cell));
-    return true;
+  const isPossible = act === 'leave' || current !== '';
+  if (isPossible) {
+    PERFORM[act](deciding, current);
   }
-  if (current === '') {
-    return false;
+  return isPossible;
+}
+
+type Perform = (deciding: IDeciding, current: string) => void;
+
+const PERFORM: Readonly<Record<HunkAct, Perform>> = {
+  next: (deciding, current) => {
+    go(deciding, current, 1);
+  },
+  previous: (deciding, current) => {
+    go(deciding, current, -1);
+  },
+  accept: (deciding, current) => {
+    decide(deciding, current, 'accepted');
+  },
+  reject: (deciding, current) => {
+    decide(deciding, current, 'rejected');
+  },
+  anew: (deciding, current) => {
+    decide(deciding, current, null);
+  },
+  'accept-all': ({ proposal, actions, onAct }) => {
+    onAct(actions.accept(proposal.cell));
+  },
+  leave: ({ proposal, actions, onAct }) => {
+    onAct(actions.reject(proposal.cell));
   }
-  if (act === 'accept-all') {
-    onAct(actions.accept(cell));
-  } else if (act === 'next' || act === 'previous') {
-    const next = neighbour(hunks, current, act === 'next' ? 1 : -1);
-    actions.look(cell, next?.key ?? current);
-  } else {
-    onAct(actions.decide(cell, current, VERDICTS[act] ?? null));
-  }
-  return true;
+};
+
+function go(deciding: IDeciding, current: string, by: 1 | -1): void {
+  const { proposal, hunks, actions } = deciding;
+  const next = neighbour(hunks, current, by);
+  actions.look(proposal.cell, next?.key ?? current);
+}
+
+function decide(
+  { proposal, actions, onAct }: IDeciding,
+  current: string,
+  verdict: Verdict | null
+): void {
+  onAct(actions.decide(proposal.cell, current, verdict));
 }

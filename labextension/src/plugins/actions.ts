@@ -99,14 +99,27 @@ interface IAct {
 }
 
 function acts(trans: Trans): IAct[] {
+  return [
+    ...insertActs(trans),
+    ...changeActs(trans),
+    ...hunkActs(trans),
+    {
+      id: 'undo-edits',
+      label: trans.__('Take Back the Cell Edits of the Last Reply'),
+      icon: undoIcon,
+      isEnabled: one => lastEditing(one) !== '',
+      act: one => one.actions.undoTurn(lastEditing(one))
+    }
+  ];
+}
+
+function insertActs(trans: Trans): IAct[] {
   const insert = (where: 'above' | 'below') => (assistant: IAssistant) => {
     const { cell, id } = lastWithCode(assistant) ?? { cell: '', id: '' };
     return assistant.actions.insert(lastCode(assistant), where, cell, id);
   };
   const hasCode = (assistant: IAssistant): boolean =>
     lastCode(assistant) !== '';
-  const isWaiting = (assistant: IAssistant): boolean =>
-    waiting(assistant) !== '';
   return [
     {
       id: 'insert-below',
@@ -128,28 +141,28 @@ function acts(trans: Trans): IAct[] {
       icon: addBelowIcon,
       isEnabled: one => lastReplied(one) !== undefined,
       act: insertText
-    },
+    }
+  ];
+}
+
+/** The commands on all of the change that waits. */
+function changeActs(trans: Trans): IAct[] {
+  const isEnabled = (assistant: IAssistant): boolean =>
+    waiting(assistant) !== '';
+  return [
     {
       id: 'accept-change',
       label: trans.__('Accept the Proposed Change'),
       icon: checkIcon,
-      isEnabled: isWaiting,
+      isEnabled,
       act: one => one.actions.accept(waiting(one))
     },
     {
       id: 'reject-change',
       label: trans.__('Reject the Proposed Change'),
       icon: closeIcon,
-      isEnabled: isWaiting,
+      isEnabled,
       act: one => one.actions.reject(waiting(one))
-    },
-    ...hunkActs(trans),
-    {
-      id: 'undo-edits',
-      label: trans.__('Take Back the Cell Edits of the Last Reply'),
-      icon: undoIcon,
-      isEnabled: one => lastEditing(one) !== '',
-      act: one => one.actions.undoTurn(lastEditing(one))
     }
   ];
 }
