@@ -7,7 +7,6 @@ import {
   executionCount,
   find,
   indexOf,
-  type IShared,
   type ISharedCell,
   isDeletable,
   isEditable,
