@@ -5,13 +5,17 @@ import { Signal } from '@lumino/signaling';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 
 import type { ISessions } from './companion';
+import { lost } from './client';
 import { Companion } from './companion';
+import { Desk } from './desk';
 import type { IStorage } from './draft';
 import { Draft } from './draft';
 import { Host } from './host';
 import { Looks } from './looks';
 import { Past } from './past';
+import { named, Post, TOO_MANY } from './post';
 import type { PageChanged } from './protocol.generated';
+import type { IEnclosure } from './queue';
 import type { IState } from './state';
 import type { INotebook, IPage } from './talk';
 import { Talk } from './talk';
@@ -50,12 +54,15 @@ export class Assistant implements IAssistant {
     this.talk.changed.connect(this.onChange, this);
     this.talk.pageChanged.connect(this.onPageChange, this);
     this.kept = new Draft(environment.storage, this.draftKey);
+    this.desk = new Desk(this, environment.storage, this.draftKey);
+    this.post = new Post(this.talk);
     panel.context.pathChanged.connect(this.onPath, this);
     environment.settingsChanged.connect(this.onSettings, this);
   }
 
   readonly actions: IDocumentActions;
   readonly past: Past;
+  readonly desk: Desk;
   readonly looks: Looks;
 
   get state(): IState {
@@ -102,13 +109,15 @@ export class Assistant implements IAssistant {
   ask(prompt: string, options: IAskOptions = {}): Promise<IOutcome> {
     // Where the user is now, not when the request leaves.
     const here = this.actions.focus();
-    return this.talk.request({
+    const enclosed = options.enclosed ?? [];
+    return this.post.before(enclosed, {
       type: 'ask',
       prompt,
       kind: options.kind ?? 'ask',
       focus: options.focus === undefined ? here : options.focus,
       attempt: options.attempt ?? 0,
-      wantsModel: options.wantsModel ?? false
+      wantsModel: options.wantsModel ?? false,
+      enclosed: enclosed.map(named)
     });
   }
 
@@ -153,8 +162,24 @@ export class Assistant implements IAssistant {
       prompt,
       kind,
       focus,
-      hasMessages
+      hasMessages,
+      enclosed: this.desk.enclosed.map(named)
     });
+  }
+
+  complete(text: string): Promise<IOutcome> {
+    return this.talk.send({ type: 'complete', text });
+  }
+
+  async enclose(one: IEnclosure): Promise<IOutcome> {
+    if (!this.desk.enclose(one)) {
+      return lost(TOO_MANY);
+    }
+    const refused = await this.post.give([one]);
+    if (refused !== null) {
+      this.desk.discard(one.key);
+    }
+    return refused ?? { kind: 'done', turn: '', message: '' };
   }
 
   setModel(model: string, apiBase = ''): Promise<IOutcome> {
@@ -196,12 +221,14 @@ export class Assistant implements IAssistant {
     this.environment.settingsChanged.disconnect(this.onSettings, this);
     this.host.dispose();
     this.talk.dispose();
+    this.desk.dispose();
     this.actions.dispose();
     Signal.clearData(this);
   }
 
   private onChange(): void {
     this.didChange.emit();
+    this.desk.step();
   }
 
   private onPageChange(_: Talk, changed: PageChanged): void {
@@ -214,6 +241,7 @@ export class Assistant implements IAssistant {
 
   private onPath(): void {
     this.kept.move(this.draftKey);
+    this.desk.move(this.draftKey);
     this.talk.move();
   }
 
@@ -226,6 +254,7 @@ export class Assistant implements IAssistant {
   private readonly host: Host;
   private readonly talk: Talk;
   private readonly kept: Draft;
+  private readonly post: Post;
   private isGone = false;
 }
 

@@ -7,6 +7,7 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 
 import type { IHunk, Verdict, Verdicts } from './hunks';
 import type { Focus, PageChanged, Turn } from './protocol.generated';
+import type { IEnclosure, IQueued, Pause } from './queue';
 import type { IState } from './state';
 
 export type RequestKind = 'ask' | 'fix' | 'edit' | 'explain' | 'plan';
@@ -31,6 +32,8 @@ export interface IAskOptions {
   readonly attempt?: number;
   /** Ask the model although quick fixes are at hand. */
   readonly wantsModel?: boolean;
+  /** Pictures and files that go along. */
+  readonly enclosed?: readonly IEnclosure[];
 }
 
 /** What can be done with a conversation as a whole; none of it rejects. */
@@ -80,6 +83,27 @@ export interface ILooks {
   columns(name: string): Promise<IOutcome>;
 }
 
+/** What the composer has beside its draft; kept over switches and reloads. */
+export interface IDesk {
+  readonly changed: ISignal<IDesk, void>;
+  /** Texts that were sent from here, the oldest first. */
+  readonly past: readonly string[];
+  remember(text: string): void;
+  /** Pictures and files that go along with the next message. */
+  readonly enclosed: readonly IEnclosure[];
+  discard(key: string): void;
+  /** Messages that wait for the reply that is being made. */
+  readonly queue: readonly IQueued[];
+  /** Why nothing of it is sent; '' where it is. */
+  readonly pause: Pause;
+  put(message: IQueued): void;
+  edit(id: string, text: string): void;
+  drop(id: string): void;
+  /** Move a message by some places. */
+  shift(id: string, by: number): void;
+  resume(): void;
+}
+
 /**
  * The conversation of one open notebook.
  *
@@ -94,6 +118,7 @@ export interface IAssistant extends IDisposable {
   readonly pageChanged: ISignal<IAssistant, PageChanged>;
   readonly actions: IDocumentActions;
   readonly past: IPast;
+  readonly desk: IDesk;
   readonly looks: ILooks;
   /** The text in the composer; kept over notebook switches and reloads. */
   draft: string;
@@ -113,6 +138,10 @@ export interface IAssistant extends IDisposable {
   reset(): Promise<IOutcome>;
   /** Ask what would be sent; the answer comes as `state.context`. */
   preview(prompt: string, hasMessages?: boolean): Promise<IOutcome>;
+  /** Ask what *text*, after an `@`, may become; it comes as `state.completions`. */
+  complete(text: string): Promise<IOutcome>;
+  /** Let a picture or file go along with the next message, if the kernel takes it. */
+  enclose(one: IEnclosure): Promise<IOutcome>;
   setModel(name: string, apiBase?: string): Promise<IOutcome>;
   /** Let a privacy level count for who answers now; empty: as set. */
   setPrivacy(level: string): Promise<IOutcome>;

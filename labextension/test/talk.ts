@@ -45,6 +45,7 @@ export function turn(change: Partial<Turn>): Turn {
     later: 0,
     isPinned: false,
     isHidden: false,
+    enclosed: [],
     ...change
   };
 }

@@ -26,6 +26,7 @@ export function turn(id: string, more: Partial<Turn> = {}): Turn {
     later: 0,
     isPinned: false,
     isHidden: false,
+    enclosed: [],
     ...more
   };
 }

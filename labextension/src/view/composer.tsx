@@ -3,22 +3,25 @@
 import { caretDownIcon, stopIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
+import { without } from '../mentions';
 import type { IState } from '../state';
 
 import { Button } from './button';
+import { Chips } from './chips';
 import { useSurroundings } from './common';
-import { Field } from './field';
-import { isAnswering, lastEditable } from './outcome';
+import type { IDraft } from './draftstate';
 import { FocusChip } from './focuschip';
 import { Instructions } from './instructions';
+import { isAnswering } from './outcome';
 import { PlanCard } from './plan';
 import { PrivacyLine } from './privacy';
+import { QueueList } from './queue';
 import { meter } from './sentences';
-import { type Opened, runCommand } from './slashrun';
-import { SlashList, useSlashList } from './slashlist';
-import type { IDraft } from './draftstate';
+import { useSending } from './sending';
+import type { Opened } from './slashrun';
+import { Writing } from './writing';
 
-interface IComposer {
+export interface IComposer {
   readonly state: IState;
   readonly draft: IDraft;
   readonly isContextShown: boolean;
@@ -31,37 +34,40 @@ interface IComposer {
   readonly fieldRef: React.RefObject<HTMLTextAreaElement>;
 }
 
-/** Enter sends, Shift-Enter breaks the line, Esc stops, ↑ edits the last question. */
+/** Enter sends, or waits while a reply is made; Esc stops; arrows walk back. */
 export function Composer(props: IComposer): React.ReactElement {
   const { assistant, trans } = useSurroundings();
   const { state, draft } = props;
   const isLive = isAnswering(state);
   const hint = React.useId();
-  const command = useCommand(props);
-  const send = (isHere: boolean): void => {
-    if (!isLive && !command()) {
-      draft.send(isHere ? assistant.actions.focus() : undefined);
-    }
-  };
+  const send = useSending(props);
   const stop = (): void => void (isLive && assistant.stop());
+  const toField = (): void => props.fieldRef.current?.focus();
   return (
     <div className="jupyter-ctx-composer">
       <PlanCard plan={state.history.plan} />
       <Instructions instructions={state.history.instructions} />
+      <QueueList onEmpty={toField} />
       <FocusChip />
       <Writing {...props} hint={hint} onSend={send} onStop={stop} />
+      <Chips
+        state={state}
+        text={draft.text}
+        onRemove={mention => draft.change(without(draft.text, mention))}
+        onGone={toField}
+      />
       <div className="jupyter-ctx-row jupyter-ctx-mod-spread">
         <Meter {...props} />
         <SendOrStop
           isLive={isLive}
-          isReady={draft.text.trim() !== '' && draft.pending === ''}
+          isReady={draft.text.trim() !== ''}
           onSend={() => send(false)}
           onStop={stop}
         />
       </div>
       <div className="jupyter-ctx-fine" id={hint}>
         {trans.__(
-          'Enter or Ctrl+Enter sends, with the cell, cursor and last error · Shift+Enter: new line · / for commands'
+          'Enter sends, with the cell, cursor and last error · Shift+Enter: new line · @ mentions, / commands, ↑ earlier messages'
         )}
       </div>
       <PrivacyLine
@@ -71,58 +77,6 @@ export function Composer(props: IComposer): React.ReactElement {
       />
     </div>
   );
-}
-
-interface IWriting extends IComposer {
-  /** The id of what explains the keys. */
-  readonly hint: string;
-  readonly onSend: (isHere: boolean) => void;
-  readonly onStop: () => void;
-}
-
-/** The field, with the list of commands while one is being typed. */
-function Writing(props: IWriting): React.ReactElement {
-  const { trans } = useSurroundings();
-  const { state, draft } = props;
-  const list = useSlashList(draft.text, draft.change);
-  const chosen = { id: list.id, chosen: `${list.id}-${list.active}` };
-  return (
-    <>
-      <SlashList {...list} />
-      <Field
-        ref={props.fieldRef}
-        value={draft.text}
-        label={trans.__('Message')}
-        placeholder={trans.__('Ask about this notebook')}
-        describedBy={props.hint}
-        onChange={draft.change}
-        onSend={props.onSend}
-        onEscape={props.onStop}
-        onUp={() => props.onEdit(lastEditable(state))}
-        onKey={list.onKey}
-        list={list.found.length === 0 ? null : chosen}
-      />
-    </>
-  );
-}
-
-/** Run what is written if it is a command; tells whether it was one. */
-function useCommand({ draft, onOpen }: IComposer): () => boolean {
-  const { assistant, trans, say } = useSurroundings();
-  return () => {
-    const { text } = draft;
-    const ran = runCommand(text, { assistant, trans, say, open: onOpen });
-    if (ran === null) {
-      return false;
-    }
-    draft.change('');
-    void ran.then(how => {
-      if (how === 'refused' && assistant.draft === '') {
-        draft.change(text);
-      }
-    });
-    return true;
-  };
 }
 
 interface ISend {

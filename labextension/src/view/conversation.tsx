@@ -298,7 +298,9 @@ function usePreview(props: IPage, prompt: string, isOpen: boolean): void {
   // Another model or level sends something else.
   const model = `${state.model?.name} ${state.model?.privacy}`;
   const along = carried(state);
-  const { content } = assistant.panel;
+  const { desk, panel } = assistant;
+  const enclosed = useValue(desk.changed, () => desk.enclosed);
+  const { content } = panel;
   const cell = useValue(
     content.activeCellChanged,
     () => content.activeCell?.model.id ?? ''
@@ -313,7 +315,7 @@ function usePreview(props: IPage, prompt: string, isOpen: boolean): void {
     return () => {
       window.clearTimeout(timer);
     };
-  }, [assistant, prompt, isDue, run, model, cell, along, isOpen]);
+  }, [assistant, prompt, isDue, run, model, cell, along, enclosed, isOpen]);
 }
 
 interface IAnnouncer {

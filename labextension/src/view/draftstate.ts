@@ -1,12 +1,14 @@
 /** The text in the composer, on its way from being written to being a turn. */
 
+import { UUID } from '@lumino/coreutils';
 import * as React from 'react';
 
 import type { Focus } from '../protocol.generated';
+import type { IEnclosure } from '../queue';
 import type { IState } from '../state';
-import type { IAssistant } from '../tokens';
+import type { IAskOptions, IAssistant, RequestKind } from '../tokens';
 
-import { remark } from './outcome';
+import { isAnswering, remark } from './outcome';
 import { isDelivered, merged, type IPending } from './pending';
 
 export interface IDraft {
@@ -14,9 +16,16 @@ export interface IDraft {
   /** Sent, but not a turn yet; '' without one. */
   readonly pending: string;
   readonly change: (text: string) => void;
-  readonly send: (focus?: Focus | null) => void;
+  /** Send what is written, or *text* for it; while a reply is made it waits. */
+  readonly send: (focus?: Focus | null, as?: IAs) => void;
   /** Take over what somebody else has put into `assistant.draft`. */
   readonly reload: () => void;
+}
+
+/** What is sent in place of the draft as it stands. */
+export interface IAs {
+  readonly text: string;
+  readonly kind?: RequestKind;
 }
 
 /** The draft of *assistant*; it is not let go of before it has become a turn. */
@@ -25,6 +34,59 @@ export function useDraft(
   state: IState,
   say: (message: string) => void
 ): IDraft {
+  const slate = useSlate(assistant, state);
+  const { text, pending, isWaiting, latest, show, setPending } = slate;
+  const ask = async (sent: IPending, message: IMessage): Promise<void> => {
+    setPending(sent);
+    show('');
+    const outcome = await assistant.ask(sent.text, optionsOf(message));
+    say(remark(outcome, assistant.state));
+    if (outcome.turn === '' && !isDelivered(sent, assistant.state.turns)) {
+      // Nothing came of it: the words go back to where they were written.
+      show(merged({ ...sent, text }, latest.current));
+      message.enclosed.forEach(one => void assistant.enclose(one));
+    }
+    assistant.draft = latest.current;
+    setPending(null);
+  };
+  const send = (focus?: Focus | null, as?: IAs): void => {
+    const { text: wanted, kind } = as ?? { text };
+    if (wanted.trim() === '') {
+      return;
+    }
+    const message = taken(assistant, { text: wanted, kind, focus }, text);
+    if (isWaiting || isAnswering(state) || isQueued(assistant)) {
+      queue(assistant, message);
+      show('');
+      assistant.draft = merged(pending, '');
+    } else {
+      const known = state.turns.map(turn => turn.id);
+      void ask({ text: wanted, known }, message);
+    }
+  };
+  return {
+    text,
+    pending: isWaiting ? (pending?.text ?? '') : '',
+    send,
+    reload: () => show(assistant.draft),
+    change: value => {
+      show(value);
+      assistant.draft = merged(pending, value);
+    }
+  };
+}
+
+interface ISlate {
+  readonly text: string;
+  readonly pending: IPending | null;
+  readonly isWaiting: boolean;
+  readonly latest: { readonly current: string };
+  readonly show: (text: string) => void;
+  readonly setPending: (pending: IPending | null) => void;
+}
+
+/** What is written, and what was sent and is not a turn yet. */
+function useSlate(assistant: IAssistant, state: IState): ISlate {
   const [text, setText] = React.useState(assistant.draft);
   const [pending, setPending] = React.useState<IPending | null>(null);
   const latest = React.useRef(text);
@@ -39,32 +101,44 @@ export function useDraft(
       assistant.draft = latest.current;
     }
   }, [assistant, pending, isWaiting]);
+  return { text, pending, isWaiting, latest, show, setPending };
+}
 
-  const send = async (focus?: Focus | null): Promise<void> => {
-    if (text.trim() === '' || isWaiting) {
-      return;
-    }
-    const sent = { text, known: state.turns.map(turn => turn.id) };
-    setPending(sent);
-    show('');
-    const options = focus === undefined ? {} : { focus };
-    const outcome = await assistant.ask(sent.text, options);
-    say(remark(outcome, assistant.state));
-    if (outcome.turn === '' && !isDelivered(sent, assistant.state.turns)) {
-      // Nothing came of it: the words go back to where they were written.
-      show(merged(sent, latest.current));
-    }
-    assistant.draft = latest.current;
-    setPending(null);
-  };
-  return {
+/** Whether others wait before; a paused queue holds nobody up. */
+function isQueued({ desk }: IAssistant): boolean {
+  return desk.queue.length > 0 && desk.pause === '';
+}
+
+function optionsOf({ kind = 'ask', focus, enclosed }: IMessage): IAskOptions {
+  return { kind, enclosed, ...(focus === undefined ? {} : { focus }) };
+}
+
+/** The message with all that was added to it; *written* can be walked back to. */
+function taken(
+  { desk }: IAssistant,
+  message: Omit<IMessage, 'enclosed'>,
+  written: string
+): IMessage {
+  const { enclosed } = desk;
+  desk.remember(written);
+  enclosed.forEach(one => desk.discard(one.key));
+  return { ...message, enclosed };
+}
+
+interface IMessage {
+  readonly text: string;
+  readonly kind: RequestKind | undefined;
+  readonly focus: Focus | null | undefined;
+  readonly enclosed: readonly IEnclosure[];
+}
+
+function queue(assistant: IAssistant, message: IMessage): void {
+  const { text, kind = 'ask', focus, enclosed } = message;
+  assistant.desk.put({
+    id: UUID.uuid4(),
     text,
-    pending: isWaiting ? pending.text : '',
-    send: focus => void send(focus),
-    reload: () => show(assistant.draft),
-    change: value => {
-      show(value);
-      assistant.draft = merged(pending, value);
-    }
-  };
+    kind,
+    focus: focus === undefined ? assistant.actions.focus() : focus,
+    enclosed
+  });
 }

@@ -2,8 +2,6 @@
 
 import * as React from 'react';
 
-import { preferences } from '../preferences';
-
 interface IField {
   readonly value: string;
   readonly label: string;
@@ -12,14 +10,27 @@ interface IField {
   /** Enter sends; with Ctrl or Cmd *isHere* is true. */
   readonly onSend: (isHere: boolean) => void;
   readonly onEscape: () => void;
-  readonly onUp?: () => void;
   /** Asked before all else; tells whether the key is dealt with. */
-  readonly onKey?: (key: string) => boolean;
+  readonly onKey?: (key: IKey) => boolean;
   readonly onFocus?: () => void;
+  /** The caret has moved. */
+  readonly onCaret?: (at: number) => void;
+  readonly onPaste?: (event: React.ClipboardEvent) => void;
   readonly isReadOnly?: boolean;
   readonly describedBy?: string;
   /** The list that follows the text, and what of it is chosen. */
   readonly list?: { readonly id: string; readonly chosen: string } | null;
+}
+
+/** A key with where the caret stands; Shift, Ctrl and Cmd are not pressed. */
+export interface IKey {
+  readonly key: string;
+  readonly isAlt: boolean;
+  readonly caret: number;
+  /** Whether nothing is selected. */
+  readonly isBare: boolean;
+  /** Whether the text takes one line on the screen. */
+  readonly isOneLine: boolean;
 }
 
 /** Grows to eight lines (by its style's `max-height`), then scrolls. */
@@ -57,8 +68,13 @@ export const Field = React.forwardRef<HTMLTextAreaElement, IField>(
         data-lm-suppress-shortcuts="true"
         onChange={event => {
           props.onChange(event.target.value);
+          props.onCaret?.(event.target.selectionEnd);
+        }}
+        onSelect={event => {
+          props.onCaret?.(event.currentTarget.selectionEnd);
         }}
         onFocus={props.onFocus}
+        onPaste={props.onPaste}
         onKeyDown={event => {
           onKey(event, props);
         }}
@@ -85,10 +101,9 @@ function grow(node: HTMLTextAreaElement | null): void {
   }
 }
 
-function onKey(
-  event: React.KeyboardEvent<HTMLTextAreaElement>,
-  props: IField
-): void {
+type KeyEvent = React.KeyboardEvent<HTMLTextAreaElement>;
+
+function onKey(event: KeyEvent, props: IField): void {
   // While an input method composes, Enter picks a word.
   if (event.nativeEvent.isComposing) {
     return;
@@ -101,32 +116,33 @@ function onKey(
   }
 }
 
-function actOf(event: React.KeyboardEvent, props: IField): (() => void) | null {
+function actOf(event: KeyEvent, props: IField): (() => void) | null {
   const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
-  return isPlain && props.onKey?.(event.key)
+  return isPlain && props.onKey?.(keyOf(event))
     ? () => undefined
     : ownAct(event, props);
 }
 
-/** Shift makes a new line; where Enter does, the setting says so, Ctrl sends. */
-function isNewLine(event: React.KeyboardEvent): boolean {
-  const isSending = event.ctrlKey || event.metaKey;
-  return event.shiftKey || !(isSending || preferences.value.enterSends);
+function keyOf({ key, altKey, currentTarget: node }: KeyEvent): IKey {
+  const { selectionStart, selectionEnd } = node;
+  const line = parseFloat(getComputedStyle(node).lineHeight) || 18;
+  return {
+    key,
+    isAlt: altKey,
+    caret: selectionEnd,
+    isBare: selectionStart === selectionEnd,
+    isOneLine: node.scrollHeight < 2 * line + 12
+  };
 }
 
-function ownAct(
-  event: React.KeyboardEvent,
-  props: IField
-): (() => void) | null {
+function ownAct(event: KeyEvent, props: IField): (() => void) | null {
   switch (event.key) {
     case 'Enter':
-      return isNewLine(event)
+      return event.shiftKey
         ? null
         : () => props.onSend(event.ctrlKey || event.metaKey);
     case 'Escape':
       return props.onEscape;
-    case 'ArrowUp':
-      return props.value === '' ? (props.onUp ?? null) : null;
     default:
       return null;
   }

@@ -10,7 +10,15 @@ export interface ICommand {
 }
 
 export type CommandName =
-  'compact' | 'clear' | 'plan' | 'memory' | 'export' | 'model' | 'help';
+  | 'fix'
+  | 'explain'
+  | 'plan'
+  | 'compact'
+  | 'clear'
+  | 'memory'
+  | 'export'
+  | 'model'
+  | 'help';
 
 /** What was typed: a command with what follows it, or one that does not exist. */
 export type Typed =
@@ -20,6 +28,21 @@ export type Typed =
 export function allCommands(trans: Trans): readonly ICommand[] {
   return [
     {
+      name: 'fix',
+      usage: trans.__('[@In[3] | what is wrong]'),
+      hint: trans.__('Repair the error of the active cell')
+    },
+    {
+      name: 'explain',
+      usage: trans.__('[@In[3] | what]'),
+      hint: trans.__('Explain the active cell')
+    },
+    {
+      name: 'plan',
+      usage: trans.__('goal | resume'),
+      hint: trans.__('List what would change, before anything does')
+    },
+    {
       name: 'compact',
       usage: trans.__('[what to keep]'),
       hint: trans.__('Summarise older messages, after a look at the result')
@@ -28,11 +51,6 @@ export function allCommands(trans: Trans): readonly ICommand[] {
       name: 'clear',
       usage: '',
       hint: trans.__('A new task: same memory file and instructions')
-    },
-    {
-      name: 'plan',
-      usage: trans.__('goal | resume'),
-      hint: trans.__('List what would change, before anything does')
     },
     {
       name: 'memory',
@@ -82,6 +100,66 @@ export function read(text: string, all: readonly ICommand[]): Typed | null {
     return { name: command.name, rest };
   }
   return rest === '' ? { unknown: typed } : null;
+}
+
+/** One thing that the list offers: what is *written* for it, and what it is. */
+export interface ISuggestion {
+  readonly written: string;
+  readonly name: string;
+  readonly usage: string;
+  readonly hint: string;
+}
+
+/** What the arguments of commands are completed from. */
+export interface ISources {
+  readonly models: readonly { readonly name: string; readonly hint: string }[];
+}
+
+/** What *text* may become: a command, or one with its argument. */
+export function suggestions(
+  text: string,
+  all: readonly ICommand[],
+  sources: ISources
+): readonly ISuggestion[] {
+  const found = /^\/([a-z]+) ([^\n]*)$/i.exec(text);
+  if (found === null) {
+    return completions(text, all).map(({ name, usage, hint }) => ({
+      written: `/${name}${usage === '' ? '' : ' '}`,
+      name: `/${name}`,
+      usage,
+      hint
+    }));
+  }
+  const name = (found[1] ?? '').toLowerCase();
+  const typed = (found[2] ?? '').toLowerCase();
+  return argumentsOf(name, sources)
+    .filter(one => one.name.toLowerCase().includes(typed))
+    .map(one => ({ written: `/${name} ${one.name}`, usage: '', ...one }));
+}
+
+function argumentsOf(
+  name: string,
+  sources: ISources
+): readonly { readonly name: string; readonly hint: string }[] {
+  switch (name) {
+    case 'model':
+      return sources.models;
+    case 'export':
+      return ['markdown', 'json', 'notebook'].map(form => ({
+        name: form,
+        hint: ''
+      }));
+    case 'plan':
+      return [{ name: 'resume', hint: '' }];
+    default:
+      return [];
+  }
+}
+
+/** What is sent for *text*: `//compact` is the question `/compact`. */
+export function unescaped(text: string, all: readonly ICommand[]): string {
+  const name = /^\s*\/\/([a-z]+)(?![\w/])/i.exec(text)?.[1]?.toLowerCase();
+  return all.some(one => one.name === name) ? text.replace('//', '/') : text;
 }
 
 /** The words that the kernel side takes an open plan up again by. */

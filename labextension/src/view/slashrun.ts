@@ -1,8 +1,9 @@
 /** What the commands of the composer do. */
 
-import type { IAssistant, IOutcome } from '../tokens';
+import type { IAssistant, IOutcome, IRepair } from '../tokens';
 
 import { download } from './files';
+import { near } from './near';
 import { remark } from './outcome';
 import type { Trans } from './sentences';
 import {
@@ -18,6 +19,7 @@ export type Opened = 'compact' | 'memory' | 'models' | 'help';
 
 export interface IStage {
   readonly assistant: IAssistant;
+  readonly repair: IRepair | null;
   readonly trans: Trans;
   readonly say: (message: string) => void;
   readonly open: (part: Opened, text: string) => void;
@@ -31,22 +33,45 @@ export function runCommand(text: string, stage: IStage): Promise<Ran> | null {
     return null;
   }
   if ('unknown' in typed) {
-    say(
-      trans.__(
-        'There is no command /%1. Write /help for the list.',
-        typed.unknown
-      )
-    );
+    say(unknown(typed.unknown, trans));
     return Promise.resolve('refused');
   }
   return RUN[typed.name](typed.rest, stage);
 }
+
+/** Say that there is no command *name*, and which one may be meant. */
+export function unknown(name: string, trans: Trans): string {
+  const names = allCommands(trans).map(command => command.name);
+  const found = near(name, names).map(one => `/${one}`);
+  return found.length === 0
+    ? trans.__(
+        'There is no command /%1. Write /help for the list, //%1 to send it.',
+        name
+      )
+    : trans.__(
+        'There is no command /%1. Did you mean %2?',
+        name,
+        found.join(trans.__(' or '))
+      );
+}
+
+/** Whether *name* asks the model: then it waits for the reply that is being made. */
+export function isAsking(
+  name: CommandName
+): name is 'fix' | 'explain' | 'plan' {
+  return name === 'fix' || name === 'explain' || name === 'plan';
+}
+
+/** Commands that change the conversation: not while a reply is being made. */
+export const CHANGING: ReadonlySet<CommandName> = new Set(['clear', 'compact']);
 
 /** A refused command stays in the composer, to be mended. */
 export type Ran = 'done' | 'refused';
 
 const RUN: Record<CommandName, (rest: string, stage: IStage) => Promise<Ran>> =
   {
+    fix: (rest, stage) => repaired(rest, stage),
+    explain: (rest, stage) => explained(rest, stage),
     compact: (rest, { open }) => opened(() => open('compact', rest)),
     memory: (_, { open }) => opened(() => open('memory', '')),
     help: (_, { open }) => opened(() => open('help', '')),
@@ -64,6 +89,54 @@ const RUN: Record<CommandName, (rest: string, stage: IStage) => Promise<Ran>> =
         : told(stage.assistant.ask(planGoal(rest), { kind: 'plan' }), stage),
     export: (rest, stage) => exported(rest, stage)
   };
+
+/** Fix the cell that *rest* names or the user is in; other words are a question. */
+async function repaired(rest: string, stage: IStage): Promise<Ran> {
+  const { assistant, repair, trans } = stage;
+  const cell = rest === '' ? failing(assistant) : cellOf(rest, assistant);
+  if (repair === null || (cell === '' && rest !== '')) {
+    return told(
+      assistant.ask(rest || 'Fix the error.', { kind: 'fix' }),
+      stage
+    );
+  }
+  if (cell === '') {
+    return refused(
+      stage,
+      trans.__('No cell shows an error. Say what is wrong: /fix the join.')
+    );
+  }
+  void repair.fix(assistant, cell);
+  return 'done';
+}
+
+async function explained(rest: string, stage: IStage): Promise<Ran> {
+  const { assistant, repair, trans } = stage;
+  const here = assistant.actions.focus()?.cell ?? '';
+  const cell = rest === '' ? here : cellOf(rest, assistant);
+  if (repair === null || (cell === '' && rest !== '')) {
+    return told(assistant.ask(rest, { kind: 'explain' }), stage);
+  }
+  if (cell === '') {
+    return refused(stage, trans.__('Select the cell to explain first.'));
+  }
+  void repair.explain(assistant, cell);
+  return 'done';
+}
+
+/** The cell with an error where the user is, else the last one with any. */
+function failing({ actions, panel }: IAssistant): string {
+  const here = actions.focus()?.cell ?? '';
+  const cells = panel.content.widgets.map(cell => cell.model.id).reverse();
+  return [here, ...cells].find(one => actions.failure(one) !== '') ?? '';
+}
+
+/** The cell that *mention* names alone, as `@In[3]`; '' for other words. */
+function cellOf(mention: string, { actions, panel }: IAssistant): string {
+  const cells = panel.content.widgets.map(cell => cell.model.id);
+  const label = mention.trim().replace(/^@/, '');
+  return cells.find(one => actions.label(one) === label) ?? '';
+}
 
 async function opened(open: () => void): Promise<Ran> {
   open();

@@ -6,7 +6,9 @@ import {
   completions,
   exportForm,
   planGoal,
-  read
+  read,
+  suggestions,
+  unescaped
 } from '../../src/view/slash';
 import { trans } from './values';
 
@@ -18,9 +20,11 @@ function names(text: string): string[] {
 
 test('a slash lists every command, letters narrow the list, a space ends it', () => {
   assert.deepEqual(names('/'), [
+    'fix',
+    'explain',
+    'plan',
     'compact',
     'clear',
-    'plan',
     'memory',
     'export',
     'model',
@@ -83,5 +87,43 @@ test('/plan resume goes on with the open plan, and asks for none of that name', 
   assert.equal(planGoal('Resume'), 'Go on with the plan.');
   for (const goal of ['resume the upload', 'rename a to b']) {
     assert.equal(planGoal(goal), goal);
+  }
+});
+
+const SOURCES = {
+  models: [
+    { name: 'gpt-5', hint: 'OpenAI' },
+    { name: 'profile:local', hint: 'qwen' }
+  ]
+};
+
+function offered(text: string): string[] {
+  return suggestions(text, ALL, SOURCES).map(one => one.written);
+}
+
+test('arguments are completed: models, forms of a file, the open plan', () => {
+  assert.deepEqual(offered('/model '), [
+    '/model gpt-5',
+    '/model profile:local'
+  ]);
+  assert.deepEqual(offered('/model LOC'), ['/model profile:local']);
+  assert.deepEqual(offered('/export j'), ['/export json']);
+  assert.deepEqual(offered('/plan re'), ['/plan resume']);
+  assert.deepEqual(offered('/plan rename x'), []);
+  assert.deepEqual(offered('/mo'), ['/model ']);
+  assert.deepEqual(offered('/he'), ['/help']);
+});
+
+test('two slashes send a command as a question, all else stays as it is', () => {
+  const texts: [string, string][] = [
+    ['//compact', '/compact'],
+    ['//clear what?', '/clear what?'],
+    ['// a comment', '// a comment'],
+    ['//data/x.csv', '//data/x.csv'],
+    ['//compact/x', '//compact/x'],
+    ['see //compact', 'see //compact']
+  ];
+  for (const [text, sent] of texts) {
+    assert.equal(unescaped(text, ALL), sent);
   }
 });

@@ -53,6 +53,7 @@ export function turn(id: string, part: Partial<Turn> = {}): Turn {
     later: 0,
     isPinned: false,
     isHidden: false,
+    enclosed: [],
     ...part
   };
 }
