@@ -271,6 +271,19 @@ describe('a proposal', () => {
   });
 });
 
+describe('a key in a cell', () => {
+  it('is no news where no change waits, or where it waits in another cell', async () => {
+    const { page, actions } = await open('a', 'b');
+    actions.propose(change('c1', 'b', 'B'));
+    let news = 0;
+    actions.changed.connect(() => (news += 1));
+    page.type('c0', ' mine');
+    strictEqual(news, 0);
+    page.type('c1', ' mine');
+    strictEqual(news, 1);
+  });
+});
+
 describe('an insertion', () => {
   it('lands beside the bound cell, wherever the user is', async () => {
     const { page, actions } = await open('a', 'b', 'c');

@@ -22,6 +22,8 @@ export function InstructField(props: IInstructView): React.ReactElement {
   const { assistant, trans } = useSurroundings();
   const { cell, field } = props;
   const name = assistant.actions.label(cell);
+  // What is drawn comes a moment after what is typed: the text is kept here.
+  const [text, setText] = React.useState(field.text);
   const input = React.useRef<HTMLTextAreaElement>(null);
   const hint = React.useId();
   React.useEffect(() => {
@@ -36,16 +38,19 @@ export function InstructField(props: IInstructView): React.ReactElement {
       <div className="jupyter-ctx-instruct-row">
         <Field
           ref={input}
-          value={field.text}
+          value={text}
           label={trans.__('How shall %1 change?', name)}
           placeholder={trans.__('How shall this cell change?')}
           describedBy={hint}
           isReadOnly={field.isAsking}
-          onChange={props.onWrite}
+          onChange={written => {
+            setText(written);
+            props.onWrite(written);
+          }}
           onSend={props.onSend}
           onEscape={props.onClose}
         />
-        <SendOrStop {...props} />
+        <SendOrStop {...props} isEmpty={text.trim() === ''} />
         <Button
           icon={closeIcon}
           isBare
@@ -65,9 +70,11 @@ export function InstructField(props: IInstructView): React.ReactElement {
 }
 
 /** One button in two states, so that the focus stays on it. */
-function SendOrStop(props: IInstructView): React.ReactElement {
+function SendOrStop(
+  props: IInstructView & { readonly isEmpty: boolean }
+): React.ReactElement {
   const { trans } = useSurroundings();
-  const { field, onSend, onStop } = props;
+  const { field, isEmpty, onSend, onStop } = props;
   return field.isAsking ? (
     <Button
       key="button"
@@ -82,7 +89,7 @@ function SendOrStop(props: IInstructView): React.ReactElement {
       kind="primary"
       label={trans.__('Send')}
       hint={trans.__('Ask for the change (Enter)')}
-      isDisabled={field.text.trim() === ''}
+      isDisabled={isEmpty}
       onClick={event => {
         // The second half of a double click on Stop sends nothing.
         if (event.detail < 2) {
