@@ -5,6 +5,7 @@ import type { Cell, ICodeCellModel } from '@jupyterlab/cells';
 import { isOurs } from '../outputs';
 
 export const CELL_CATEGORY = 'Notebook Cell Operations';
+export const CELLS = '.jp-Notebook .jp-Cell';
 export const CODE_CELLS = '.jp-Notebook .jp-CodeCell';
 export const OUTPUTS = '.jp-Notebook .jp-CodeCell .jp-OutputArea-child';
 

@@ -14,7 +14,13 @@ import * as React from 'react';
 
 import { Errors } from '../cell/errors';
 import { explainIcon, fixIcon } from '../cell/icons';
-import { CELL_CATEGORY, CODE_CELLS, hasFailed, isCode } from '../cell/places';
+import {
+  CELL_CATEGORY,
+  CELLS,
+  CODE_CELLS,
+  hasFailed,
+  isCode
+} from '../cell/places';
 import { Progress } from '../cell/progress';
 import { ICellBars, type IPlace, type ISection } from '../cell/section';
 import { type IAssistant, IAssistants, IRepair, ISidebar } from '../tokens';
@@ -43,8 +49,9 @@ export const errors: JupyterFrontEndPlugin<void> = {
     addCommands(app, assistants, acts, sidebar, trans);
     for (const command of ['at-cell', 'fix', 'fix-by-model', 'explain']) {
       const item = { command: `jupyter-ctx:${command}` };
+      const selector = command === 'at-cell' ? CELLS : CODE_CELLS;
       palette?.addItem({ ...item, category: CELL_CATEGORY });
-      app.contextMenu.addItem({ ...item, selector: CODE_CELLS, rank: 0 });
+      app.contextMenu.addItem({ ...item, selector, rank: 0 });
     }
     // The toolbar of a cell is drawn before its run has ended.
     NotebookActions.executed.connect(() => {
