@@ -23,6 +23,7 @@ from jupyter_ctx.ui import page, turns
 from jupyter_ctx.ui.options import USAGE, Options, check_spelling, parse
 from jupyter_ctx.ui.screen import TICK, NotebookScreen, Screen, Screens
 from jupyter_ctx.ui.showing import request_of, screen_of
+from jupyter_ctx.ui.terminal.front import is_program
 from jupyter_ctx.ui.unmask import with_secrets
 
 if TYPE_CHECKING:
@@ -352,6 +353,8 @@ class Assist:
 
     def _place_panel(self, screen: NotebookScreen, options: Options) -> None:
         if options.no_widget or not self._session.config.widgets:
+            return
+        if is_program(request_of(self._session)):
             return
         if self._panels is None:
             try:

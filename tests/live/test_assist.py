@@ -163,7 +163,7 @@ def test_a_list_in_prose_never_becomes_buttons(live):
     """Text that looks like a list is text (W1)."""
     kernel, stub = live
     stub.reply("You can:\n1. plot\n2. stop\n- [ ] that")
-    kernel.run("%%assist\nwhat next?")
+    kernel.run("%%assist\nwhat next?", cell_id="prose")
     assert set(buttons(kernel)) == {"Regenerate", "Edit", "Delete"}
 
 

@@ -21,11 +21,26 @@ def is_console(parent: object, environ: Mapping[str, str] = os.environ) -> bool:
     request: Mapping[str, Any] = parent if isinstance(parent, Mapping) else {}
     if not getattr(sys.stdout, "pub_thread", None):
         return False  # what is printed is captured
-    is_cell = bool(request.get("metadata", {}).get("cellId"))
-    can_answer = bool(request.get("content", {}).get("allow_stdin"))
     is_named = request.get("header", {}).get("username", "") not in NAMELESS
     is_served = "JPY_SESSION_NAME" in environ
-    return can_answer and not is_cell and (is_named or not is_served)
+    can_answer = _can_answer(request)
+    return can_answer and not _has_cell(request) and (is_named or not is_served)
+
+
+def is_program(request: Mapping[str, Any]) -> bool:
+    """Tell whether *request* comes from a program that runs a notebook (`nbconvert`).
+
+    Nobody clicks there, and the widgets would be dead in what it saves.
+    """
+    return bool(request) and not _has_cell(request) and not _can_answer(request)
+
+
+def _has_cell(request: Mapping[str, Any]) -> bool:
+    return bool(request.get("metadata", {}).get("cellId"))
+
+
+def _can_answer(request: Mapping[str, Any]) -> bool:
+    return bool(request.get("content", {}).get("allow_stdin"))
 
 
 def is_painted() -> bool:
