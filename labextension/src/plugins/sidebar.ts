@@ -10,6 +10,7 @@ import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
+import { translateSchema } from '../schema';
 import { IAssistants, IRepair, ISidebar } from '../tokens';
 import { addCommands, createMenu } from '../view/commands';
 import { SidebarPanel } from '../view/panel';
@@ -48,6 +49,7 @@ export const sidebar: JupyterFrontEndPlugin<ISidebar> = {
         ? trans.__('(picture not loaded)')
         : trans.__('(picture not loaded: %1)', alt)
     );
+    const { __: translate } = trans;
     const menu = createMenu(app.commands);
     const panel = new SidebarPanel({
       assistants,
@@ -75,7 +77,7 @@ export const sidebar: JupyterFrontEndPlugin<ISidebar> = {
       palette,
       trans
     });
-    void openIfWanted(app, door, settings);
+    void openIfWanted(app, door, settings, text => translate.call(trans, text));
     return door;
   }
 };
@@ -99,9 +101,11 @@ function createDoor(app: JupyterFrontEnd, panel: SidebarPanel): ISidebar {
 async function openIfWanted(
   app: JupyterFrontEnd,
   door: ISidebar,
-  registry: ISettingRegistry | null
+  registry: ISettingRegistry | null,
+  translate: (text: string) => string
 ): Promise<void> {
   const settings = await registry?.load(ID).catch(() => null);
+  translateSchema(settings?.schema, translate);
   await app.restored;
   if (settings?.get('autoOpen').composite === true) {
     door.reveal();

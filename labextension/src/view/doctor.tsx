@@ -89,8 +89,10 @@ function Row({ step }: { readonly step: Step }): React.ReactElement {
       </span>
       <div>
         <strong>{stepName(step.name, trans)}</strong>{' '}
-        <span className="jupyter-ctx-fine">{verdict(step, trans)}</span>
-        {step.found && <div className="jupyter-ctx-fine">{step.found}</div>}
+        <span className={step.status === 'ok' ? 'jupyter-ctx-live' : undefined}>
+          {verdict(step, trans)}
+        </span>{' '}
+        <span className="jupyter-ctx-fine">{step.found}</span>
         {step.nextStep && (
           <div>
             <Sentence text={step.nextStep} />

@@ -11,7 +11,7 @@ import { useSurroundings, Words } from './common';
 import { remark } from './outcome';
 import { Outranked } from './outranked';
 import { Section } from './section';
-import { maskedLine, modelName } from './sentences';
+import { levelName, maskedLine, modelName } from './sentences';
 
 interface ILine {
   readonly state: IState;
@@ -32,7 +32,7 @@ export function PrivacyLine(props: ILine): React.ReactElement | null {
     <div className="jupyter-ctx-privacy-line">
       <Button
         icon={caretDownIcon}
-        label={level.label}
+        label={levelName(level, trans)}
         hint={trans.__('What may be sent; click to change')}
         isExpanded={props.isOpen}
         onClick={props.onToggle}
@@ -79,7 +79,9 @@ function Levels({ model }: { readonly model: Model }): React.ReactElement {
               aria-pressed={name === model.privacy}
               onClick={() => void pick(name)}
             >
-              <span className="jupyter-ctx-choice-label">{label}</span>
+              <span className="jupyter-ctx-choice-label">
+                {levelName({ name, label }, trans)}
+              </span>
               <span className="jupyter-ctx-choice-detail">{detail}</span>
             </button>
           </li>

@@ -81,6 +81,23 @@ export function maskedLine(masked: readonly string[], trans: Trans): string {
     : trans._n('%1 secret is masked.', '%1 secrets are masked.', masked.length);
 }
 
+/** How a privacy level is called; a newer kernel side may have others. */
+export function levelName(
+  level: { readonly name: string; readonly label: string },
+  trans: Trans
+): string {
+  switch (level.name) {
+    case 'everything':
+      return trans.__('Everything');
+    case 'schema':
+      return trans.__('Schema only, no values');
+    case 'code':
+      return trans.__('Code only');
+    default:
+      return level.label;
+  }
+}
+
 /** How a model is called in a sentence. */
 export function modelName(model: Model, trans: Trans): string {
   return model.isModelFree ? trans.__('the use without a model') : model.name;
