@@ -122,17 +122,23 @@ export class Scroller {
     this.settle();
   }
 
-  /** The user scrolled, or something else did. */
+  /** The user scrolled, or it was done here. */
   scrolled(): void {
     const { box } = this;
-    if (box === null || this.count === 0) {
+    const moved = (box?.scrollTop ?? 0) - this.lastTop;
+    if (box === null || this.count === 0 || Math.abs(moved) < 1) {
       return;
     }
     const rest = box.scrollHeight - box.scrollTop - box.clientHeight;
-    const isUp = box.scrollTop < this.lastTop - 1;
     this.lastTop = box.scrollTop;
+    this.follow(rest < NEAR || (this.isAtEnd && moved > 0));
+    if (this.anchor !== null && !this.isAtEnd) {
+      // Rows may have grown since they were measured: only then is it looked at.
+      const { key, delta } = this.anchor;
+      this.anchor = { key, delta: delta - moved };
+      this.hold();
+    }
     this.anchor = this.look();
-    this.follow(rest < NEAR || (this.isAtEnd && !isUp));
     this.refresh();
   }
 

@@ -188,7 +188,11 @@ function useMarks(
     }
   }, [box]);
   React.useEffect(() => {
-    const watcher = new MutationObserver(draw);
+    // Once the rows are held in place again, after the page was laid out.
+    const later = (): void => {
+      requestAnimationFrame(() => window.setTimeout(draw));
+    };
+    const watcher = new MutationObserver(later);
     if (box.current !== null) {
       const what = { childList: true, characterData: true, subtree: true };
       watcher.observe(box.current, what);
@@ -198,5 +202,7 @@ function useMarks(
       clear();
     };
   }, [box, draw]);
-  React.useEffect(draw, [draw, words, now?.index, now?.nth]);
+  React.useEffect(() => {
+    requestAnimationFrame(() => window.setTimeout(draw));
+  }, [draw, words, now?.index, now?.nth]);
 }
