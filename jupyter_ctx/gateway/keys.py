@@ -93,7 +93,7 @@ def stored() -> dict[str, str]:
     path = keys_file()
     try:
         found = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError) as error:
         msg = f"The keys file {path} cannot be read ({error}). Mend or delete it."

@@ -155,7 +155,7 @@ def _file() -> dict[str, Any]:
     path = profiles_file()
     try:
         found = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError, RecursionError) as error:
         msg = f"The profiles in {path} cannot be read ({error}). Mend or delete it."
