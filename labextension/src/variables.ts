@@ -63,7 +63,7 @@ export function ordered(
 
 /** A column as it is mentioned in a question; words that are no name in quotes. */
 export function columnMention(name: string, column: string): string {
-  return /^[^\W\d]\w*$/u.test(column)
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(column)
     ? `${name}.${column}`
     : `${name}[${JSON.stringify(column)}]`;
 }

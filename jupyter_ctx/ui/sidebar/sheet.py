@@ -145,7 +145,7 @@ def _label(item: Item, piece: Piece | None) -> str:
     if piece is None or kind in _OWN_NAME:
         return sendable(rest)
     text = item.text or next(reversed(piece.ladder.values()), "")
-    return sendable(label_of(piece.names, text) or rest)
+    return sendable(label_of(piece.names, text).removeprefix("cell ") or rest)
 
 
 def _dropped(anchor: str) -> Item:

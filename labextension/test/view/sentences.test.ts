@@ -185,7 +185,8 @@ test('the meter says whether the count is exact', () => {
         outputPrice: null,
         last: null,
         timings: [],
-        notices: []
+        notices: [],
+        met: []
       },
       trans
     );

@@ -70,7 +70,7 @@ function Switch({ look, onLook }: ILooking): React.ReactElement {
   return (
     <span className="jupyter-ctx-row">
       <Button
-        label={trans.__('What would be sent')}
+        label={trans.__('What is sent')}
         isPressed={look === 'context'}
         onClick={() => onLook('context')}
       />

@@ -97,8 +97,7 @@ function Head({
   const { trans } = useSurroundings();
   const names = [
     trans.__('What, how and why'),
-    trans.__('Tokens'),
-    ...(hasPrice ? [trans.__('Cost')] : []),
+    hasPrice ? trans.__('Tokens, cost') : trans.__('Tokens'),
     trans.__('Keep')
   ];
   return (
@@ -169,19 +168,21 @@ function Row(props: IRowView): React.ReactElement {
               .join(' · ')}
           </div>
         </th>
-        <td role="gridcell">{figure(item.tokens)}</td>
-        {hasPrice && (
-          <td role="gridcell">
-            {money(costOf(item.tokens, props.price) ?? 0)}
-          </td>
-        )}
+        <td role="gridcell">
+          {figure(item.tokens)}
+          {hasPrice && (
+            <div className="jupyter-ctx-fine">
+              {money(costOf(item.tokens, props.price) ?? 0)}
+            </div>
+          )}
+        </td>
         <td role="gridcell">
           <Acts {...props} isActive={isActive} />
         </td>
       </tr>
       {isOpen && (
         <tr role="row" aria-level={2} className="jupyter-ctx-opened">
-          <td role="gridcell" colSpan={hasPrice ? 4 : 3}>
+          <td role="gridcell" colSpan={3}>
             <Opened item={item} />
           </td>
         </tr>

@@ -61,8 +61,6 @@ function Listed(props: IListed): React.ReactElement {
       <thead>
         <tr>
           <th scope="col">{trans.__('Name')}</th>
-          <th scope="col">{trans.__('Type')}</th>
-          <th scope="col">{trans.__('Missing')}</th>
           <th scope="col">{trans.__('Values')}</th>
         </tr>
       </thead>
@@ -104,11 +102,17 @@ function Line({ column, name, onMention }: ILine): React.ReactElement {
           >
             {column.name}
           </button>
-        )}
+        )}{' '}
+        <span className="jupyter-ctx-fine">{column.dtype}</span>
       </th>
-      <td>{column.dtype}</td>
-      <td>{column.nulls ?? '–'}</td>
-      <td>{column.sample}</td>
+      <td>
+        {column.sample}
+        {column.nulls !== null && column.nulls !== undefined && (
+          <div className="jupyter-ctx-fine">
+            {trans.__('%1 missing', figure(column.nulls))}
+          </div>
+        )}
+      </td>
     </tr>
   );
 }

@@ -171,7 +171,7 @@ function Grid(props: IGrid): React.ReactElement {
   });
   return (
     <table
-      className="jupyter-ctx-items jupyter-ctx-grid"
+      className="jupyter-ctx-items jupyter-ctx-grid jupyter-ctx-mod-names"
       role="treegrid"
       aria-label={trans.__('Variables')}
       aria-rowcount={total}

@@ -51,14 +51,12 @@ export function Row(props: IRow): React.ReactElement {
         </th>
         <td role="gridcell">
           <Origin {...props} />
-        </td>
-        <td role="gridcell">
           <Acts {...props} />
         </td>
       </tr>
       {isOpen && row.columns > 0 && (
         <tr role="row" aria-level={2} className="jupyter-ctx-opened">
-          <td role="gridcell" colSpan={3}>
+          <td role="gridcell" colSpan={2}>
             <Columns row={row} onMention={props.onMention} />
           </td>
         </tr>
@@ -108,9 +106,13 @@ function Origin({ row, isActive }: IRow): React.ReactElement {
         row.label
       )}
       {row.changed !== null && row.changed !== undefined && (
-        <div className="jupyter-ctx-fine">
+        <span
+          className="jupyter-ctx-fine"
+          title={trans.__('Last changed in run %1', row.changed)}
+        >
+          {' '}
           {trans.__('run %1', row.changed)}
-        </div>
+        </span>
       )}
     </>
   );
