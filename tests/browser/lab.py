@@ -27,6 +27,12 @@ TOKEN = "only-for-tests"
 START_LIMIT = 60.0  # seconds; a cold start on two busy cores takes 17
 SIZE = {"width": 1280, "height": 900}
 
+LAUNCH = (
+    "import sys; sys.path.append(sys.argv.pop(1)); "
+    "from jupyterlab.labapp import main; sys.exit(main())"
+)
+"""Starts JupyterLab with one more folder for packages, which its kernels do not have."""
+
 
 class Lab:
     """One JupyterLab server in folders of its own; its kernels ask *stub*.
@@ -55,6 +61,7 @@ class Lab:
         file = settings / "notification.jupyterlab-settings"
         file.write_text(json.dumps(news), encoding="utf-8")
         write_kernels(self.folder / "data" / "kernels")
+        write_language(self.folder / "packs")
         workers.configure(self.folder / "ipython")
         self.start()
         return self
@@ -142,7 +149,8 @@ class Lab:
 
     def _command(self) -> list[str]:
         return [
-            *(sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root"),
+            *(sys.executable, "-c", LAUNCH, str(self.folder / "packs")),
+            *("--no-browser", "--allow-root"),
             "--ip=127.0.0.1",
             f"--port={self.port}",
             "--ServerApp.port_retries=0",
@@ -203,6 +211,24 @@ def write_kernels(folder: Path) -> None:
             "language": language,
         }
         (folder / name / "kernel.json").write_text(json.dumps(spec), "utf-8")
+
+
+def write_language(folder: Path) -> None:
+    """Write a language pack for Chinese below *folder*: Lab offers no other language.
+
+    It translates nothing of Lab itself, so that what is Chinese is ours.
+    """
+    name = "chinese_of_tests"
+    (folder / name).mkdir(parents=True)
+    (folder / name / "__init__.py").write_text("", "utf-8")
+    about = folder / f"{name}-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", "utf-8"
+    )
+    (about / "entry_points.txt").write_text(
+        f"[jupyterlab.languagepack]\nzh_CN = {name}\n", "utf-8"
+    )
 
 
 def _free_port() -> int:
