@@ -25,7 +25,7 @@ import { itemName } from './names';
 import { Masked, News, Payload, Timings } from './rest';
 import { Table } from './table';
 import { Treemap } from './treemap';
-import { Usage } from './usage';
+import { After, Before } from './usage';
 
 interface IInspector {
   readonly state: IState;
@@ -56,13 +56,14 @@ function Sent({ context, state, prompt }: ISent): React.ReactElement {
   const table = { price: context.price, onKeep };
   return (
     <>
-      <Usage context={context} state={state} />
-      <News context={context} />
-      <Masked context={context} />
+      <Before context={context} />
       <Treemap
         rows={rows}
         onPick={key => setPicked({ key, count: picked.count + 1 })}
       />
+      <News context={context} />
+      <Masked context={context} />
+      <After state={state} />
       <Tools context={context} prompt={prompt} />
       <Items {...table} rows={rows} picked={picked} context={context} />
       {left.length > 0 && (

@@ -11,20 +11,14 @@ import { figure, meter, type Trans } from '../sentences';
 
 import { rate } from './names';
 
-interface IUsage {
+/** What the next message takes, before it is sent. */
+export function Before({
+  context
+}: {
   readonly context: Context;
-  readonly state: IState;
-}
-
-/** The sums, before sending and after. */
-export function Usage({ context, state }: IUsage): React.ReactElement {
+}): React.ReactElement {
   const { trans } = useSurroundings();
   const to = context.model || trans.__('no model');
-  const replies = state.turns.flatMap(({ reply }) =>
-    reply !== null && reply.tokens > 0 ? [reply] : []
-  );
-  const last = replies[replies.length - 1];
-  const total = totalLine(state.history.spent, trans);
   return (
     <div className="jupyter-ctx-usage">
       <Bar used={context.tokens} most={context.budget} />
@@ -40,14 +34,32 @@ export function Usage({ context, state }: IUsage): React.ReactElement {
           )}
         </p>
       )}
-      {last && <p className="jupyter-ctx-remark">{after(last, trans)}</p>}
+    </div>
+  );
+}
+
+/** What was sent and received: last, for each message, and in all. */
+export function After({
+  state
+}: {
+  readonly state: IState;
+}): React.ReactElement | null {
+  const { trans } = useSurroundings();
+  const replies = state.turns.flatMap(({ reply }) =>
+    reply !== null && reply.tokens > 0 ? [reply] : []
+  );
+  const last = replies[replies.length - 1];
+  const total = totalLine(state.history.spent, trans);
+  return last === undefined ? null : (
+    <>
+      <p className="jupyter-ctx-remark">{after(last, trans)}</p>
       {total && (
         <p className="jupyter-ctx-remark">
           {trans.__('This conversation: %1', total)}
         </p>
       )}
-      {replies.length > 0 && <PerMessage state={state} />}
-    </div>
+      <PerMessage state={state} />
+    </>
   );
 }
 
