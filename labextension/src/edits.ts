@@ -30,6 +30,7 @@ import {
   type Taking
 } from './proposals';
 import type { Focus } from './protocol.generated';
+import { Recount } from './recount';
 import * as say from './sayings';
 import type {
   CellKind,
@@ -39,7 +40,7 @@ import type {
   ILost,
   IProposal
 } from './tokens';
-import { backable, lost } from './undoing';
+import { asLeft, backable, lost } from './undoing';
 import { Waiting } from './waiting';
 
 export type { IPage };
@@ -75,6 +76,7 @@ export class DocumentActions implements IDocumentActions {
       this._page.cellsChanged.disconnect(this._look, this);
       this._page.textChanged.disconnect(this._check, this);
       this._page.pathChanged.disconnect(this._move, this);
+      this._recount.dispose();
       this._page.dispose();
       Signal.clearData(this);
     }
@@ -363,6 +365,9 @@ export class DocumentActions implements IDocumentActions {
 
   /** Show at once what the change is where the user has typed in its cell. */
   private _check(): void {
+    if (this._journal.edits.length > 0) {
+      this._recount.type();
+    }
     if (this._waiting.check()) {
       this._changed.emit();
     }
@@ -383,6 +388,12 @@ export class DocumentActions implements IDocumentActions {
   private readonly _page: IPage;
   private readonly _journal: Journal;
   private readonly _waiting = new Waiting(this);
+  private readonly _recount = new Recount(
+    () => asLeft(this._journal.edits, cell => this._text(cell)),
+    () => {
+      this._changed.emit();
+    }
+  );
   private readonly _changed = new Signal<this, void>(this);
   private readonly _decided = new Signal<this, IDecision>(this);
   private _isDisposed = false;

@@ -38,3 +38,10 @@ export function lost(edits: readonly IEdit[], text: Text): IEdit[] {
   }
   return [...found.values()];
 }
+
+/** Say of each edit whether its cell is as it left it; equal where nothing is new. */
+export function asLeft(edits: readonly IEdit[], text: Text): string {
+  return edits
+    .map(({ cell, after }) => (text(cell) === after ? '=' : '-'))
+    .join('');
+}

@@ -368,6 +368,24 @@ describe('taking back a turn', () => {
     deepStrictEqual(page.sources, ['a', 'X mine', 'c']);
   });
 
+  it('is news a moment after the user wrote on what it left', async () => {
+    const { page, actions } = await open('a');
+    actions.propose(change('c0', 'a', 'A'));
+    actions.accept('c0');
+    const counts: number[] = [];
+    const told = new Promise<void>(resolve => {
+      actions.changed.connect(() => {
+        counts.push(actions.edits('t1'));
+        resolve();
+      });
+    });
+    page.type('c0', ' mine');
+    page.type('c0', ' too');
+    deepStrictEqual(counts, []);
+    await told;
+    deepStrictEqual(counts, [0]);
+  });
+
   it('counts and takes back several edits of one cell', async () => {
     const { page, actions } = await open('a');
     for (const [base, source] of [

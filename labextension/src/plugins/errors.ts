@@ -133,7 +133,6 @@ class Failures implements ISection {
 interface ICellAct {
   readonly id: string;
   readonly label: string | (() => string);
-  readonly caption: string;
   readonly icon: LabIcon;
   /** On which cells it can be done; on others it is not shown. */
   readonly isFor: (cell: Cell | null) => boolean;
@@ -153,7 +152,6 @@ function addCommands(
     const isEnabled = (): boolean => one.isFor(active());
     commands.addCommand(`jupyter-ctx:${one.id}`, {
       label: one.label,
-      caption: one.caption,
       icon: one.icon,
       describedBy: { args: { type: 'object', properties: {} } },
       isEnabled,
@@ -168,7 +166,6 @@ function addCommands(
   }
   commands.addCommand('jupyter-ctx:at-cell', {
     label: trans.__('Ask About This Cell'),
-    caption: trans.__('Ask the assistant with this cell and the cursor in it'),
     icon: ctxIcon,
     describedBy: { args: { type: 'object', properties: {} } },
     isEnabled: () => active() !== null,
@@ -186,7 +183,6 @@ function cellActs(
     {
       id: 'fix',
       label: trans.__('Fix Error with the Assistant'),
-      caption: trans.__('Look for a change that mends this error'),
       icon: fixIcon,
       isFor: hasFailed,
       act: (one, cell) => {
@@ -196,7 +192,6 @@ function cellActs(
     {
       id: 'fix-by-model',
       label: trans.__('Let the Model Fix the Error'),
-      caption: trans.__('Let the model look for a fix'),
       icon: fixIcon,
       isFor: hasFailed,
       act: (one, cell) => {
@@ -209,9 +204,6 @@ function cellActs(
         hasFailed(active())
           ? trans.__('Explain Error')
           : trans.__('Explain This Cell'),
-      caption: trans.__(
-        'Say in the sidebar what this cell does, or why it failed'
-      ),
       icon: explainIcon,
       isFor: isCode,
       act: (one, cell) => {

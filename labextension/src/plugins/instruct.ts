@@ -40,7 +40,6 @@ export const instruct: JupyterFrontEndPlugin<void> = {
       assistants.current?.panel.content.activeCell ?? null;
     app.commands.addCommand(COMMAND, {
       label: trans.__('Edit Cell with the Assistant…'),
-      caption: trans.__('Say how this cell shall change; the change is shown'),
       icon: editIcon,
       describedBy: { args: { type: 'object', properties: {} } },
       isEnabled: () => canEdit(active()),
