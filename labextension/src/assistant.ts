@@ -235,6 +235,11 @@ export class Assistant implements IAssistant {
     this.didChangePage.emit(changed);
   }
 
+  /** The page is looked at again. */
+  look(): void {
+    this.talk.look();
+  }
+
   private onSettings(): void {
     this.talk.configure();
   }

@@ -56,6 +56,14 @@ export class Assistants implements IAssistants {
     }
   }
 
+  /** The page is looked at again: other pages and kernels may have gone on. */
+  look(): void {
+    const panel = this.tracker.currentWidget;
+    if (panel !== null) {
+      this.all.get(panel)?.look();
+    }
+  }
+
   private onCurrent(): void {
     this.didChangeCurrent.emit(this.current);
   }

@@ -157,6 +157,14 @@ export class Talk implements IOwner {
     return this.send({ type: 'adopt', roots: [...roots] });
   }
 
+  /** The page is looked at again: other pages and kernels may have gone on. */
+  look(): void {
+    const { client } = this.link;
+    if (client !== null && this.link.isReady && !this.isSyncing) {
+      void this.resync(client);
+    }
+  }
+
   /** Tell that Lab's settings have changed; a page that comes later says so itself. */
   configure(): void {
     const settings = this.page.settings();

@@ -31,7 +31,7 @@ LAUNCH = (
     "import sys; sys.path.append(sys.argv.pop(1)); "
     "from jupyterlab.labapp import main; sys.exit(main())"
 )
-"""Starts JupyterLab with one more folder for packages, which its kernels do not have."""
+"""Starts JupyterLab with a folder of packages more, which its kernels do not have."""
 
 
 class Lab:

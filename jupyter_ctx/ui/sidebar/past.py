@@ -64,7 +64,7 @@ class Past:
         offer = task_ended(self._session)
         gone = self._session.manager.reset()
         left = "1 message" if gone == 1 else f"{gone} messages"
-        more = f" %ctx memory accept notes it in {offer.path}." if offer else ""
+        more = f" Run `%ctx memory accept` to note it in {offer.path}." if offer else ""
         return Done(
             note=f"A new task: {left} left the view; memory files and standing "
             f"instructions stay. Undo brings the conversation back.{more}"

@@ -43,6 +43,11 @@ export const assistants: JupyterFrontEndPlugin<IAssistants> = {
         all.comeBack();
       }
     });
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') {
+        all.look();
+      }
+    });
     connectWithCells(tracker, all);
     connectWithNotebooks(tracker, all);
     return all;

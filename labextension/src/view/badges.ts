@@ -51,7 +51,21 @@ const BADGES: Readonly<Record<string, Words>> = {
   })
 };
 
-/** The mark of a message; null where it is simply sent. */
-export function badge(sent: Turn['sent'], trans: Trans): IBadge | null {
+/**
+ * The mark of a message; null where it is simply sent.
+ *
+ * What is not sent any more was hidden by the user, or left out since it is old.
+ */
+export function badge(
+  sent: Turn['sent'],
+  trans: Trans,
+  isHidden = true
+): IBadge | null {
+  if (sent === 'pruned' && !isHidden) {
+    return {
+      label: trans.__('left out: not sent'),
+      hint: trans.__('Older messages are left out to keep within their share.')
+    };
+  }
   return BADGES[sent]?.(trans) ?? null;
 }

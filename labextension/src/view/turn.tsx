@@ -137,7 +137,7 @@ function Prompt({ turn }: { readonly turn: Turn }): React.ReactElement {
             {trans.__('your selection')}
           </span>
         )}
-        <Badge sent={turn.sent} />
+        <Badge sent={turn.sent} isHidden={turn.isHidden} />
         <Arrows
           ids={turn.siblings}
           id={turn.id}
@@ -166,12 +166,11 @@ function CellChip({ cell }: { readonly cell: string }): React.ReactElement {
 }
 
 function Badge({
-  sent
-}: {
-  readonly sent: Turn['sent'];
-}): React.ReactElement | null {
+  sent,
+  isHidden
+}: Pick<Turn, 'sent' | 'isHidden'>): React.ReactElement | null {
   const { trans } = useSurroundings();
-  const found = badge(sent, trans);
+  const found = badge(sent, trans, isHidden);
   return (
     found && (
       <span
@@ -271,7 +270,9 @@ function Ended({ turn, reply }: IEnded): React.ReactElement {
       <Choices turn={turn} reply={reply} />
       <Ending turn={turn} reply={reply} />
       <div className="jupyter-ctx-row jupyter-ctx-meta">
-        {reply.sent !== turn.sent && <Badge sent={reply.sent} />}
+        {reply.sent !== turn.sent && (
+          <Badge sent={reply.sent} isHidden={turn.isHidden} />
+        )}
         <span>
           {[answeredBy(reply, trans), costLine(reply, trans)]
             .filter(Boolean)
