@@ -113,11 +113,6 @@ class Manager:
             self._log.open(conversation_id, opened, events)
             self._notify(*(before | self.conversation.turns.keys()))
 
-    def look(self) -> None:
-        """Take in what other kernels wrote; what is being made goes on."""
-        with self._log.lock:
-            pass  # whoever takes it is up to date
-
     def reload(self) -> None:
         """Read the conversation anew, since another kernel may have written."""
         with self._log.lock:

@@ -189,7 +189,7 @@ class Clerk:
         return Done(turn=stop.turn)  # the door did it when it arrived
 
     def _resync(self, connection: Connection, _: messages.Resync) -> Done:
-        self._session.manager.look()
+        self._session.manager.reload()
         self._broadcast.send_all(connection)
         return Done()
 
