@@ -18,8 +18,10 @@ export interface IInstruction {
 
 const EMPTY: IInstruction = { text: '', isAsking: false, problem: '' };
 
-/** Keeps the open fields of all notebooks, one a cell. */
+/** Keeps the open fields of one notebook, one a cell. */
 export class Instruct {
+  constructor(private readonly _assistant: IAssistant) {}
+
   /** The field of the cell with this id came, changed or went. */
   get changed(): ISignal<this, string> {
     return this._changed;
@@ -46,7 +48,7 @@ export class Instruct {
    *
    * Where there is none the field stays with what was typed, and says why.
    */
-  async send(assistant: IAssistant, cell: string): Promise<void> {
+  async send(cell: string): Promise<void> {
     const field = this.get(cell);
     const text = field?.text.trim() ?? '';
     if (field === null || field.isAsking || text === '') {
@@ -54,7 +56,7 @@ export class Instruct {
     }
     const asked = { ...field, isAsking: true, problem: '' };
     this._set(cell, asked);
-    const problem = await ask(assistant, cell, text);
+    const problem = await ask(this._assistant, cell, text);
     // Meanwhile it may have been closed, or opened anew.
     if (this.get(cell) === asked) {
       this._set(
@@ -65,18 +67,18 @@ export class Instruct {
   }
 
   /** Close the field; a reply on its way is stopped, and what it says not shown. */
-  close(assistant: IAssistant, cell: string): void {
+  close(cell: string): void {
     const isAsking = this.get(cell)?.isAsking === true;
     this._set(cell, null);
     if (isAsking) {
-      void assistant.stop(live(assistant, cell));
+      void this._assistant.stop(live(this._assistant, cell));
     }
   }
 
   /** End the reply on its way; the field stays with what was typed. */
-  stop(assistant: IAssistant, cell: string): void {
+  stop(cell: string): void {
     if (this.get(cell)?.isAsking === true) {
-      void assistant.stop(live(assistant, cell));
+      void this._assistant.stop(live(this._assistant, cell));
     }
   }
 

@@ -50,10 +50,10 @@ function fake(source: string): IFake {
 describe('an edit by instruction', () => {
   it('sends the instruction for its cell and shows the change', async () => {
     const { assistant, asked, proposed, answer } = fake('a = 1\n');
-    const instruct = new Instruct();
+    const instruct = new Instruct(assistant);
     instruct.open('c1');
     instruct.write('c1', ' make it two ');
-    const sending = instruct.send(assistant, 'c1');
+    const sending = instruct.send('c1');
     strictEqual(instruct.get('c1')?.isAsking, true);
     answer('```python\na = 2\n```\nIt is two.');
     await sending;
@@ -81,10 +81,10 @@ describe('an edit by instruction', () => {
       ['', { kind: 'cancelled' }]
     ] as const) {
       const { assistant, answer } = fake('a = 1');
-      const instruct = new Instruct();
+      const instruct = new Instruct(assistant);
       instruct.open('c1');
       instruct.write('c1', 'make it two');
-      const sending = instruct.send(assistant, 'c1');
+      const sending = instruct.send('c1');
       answer(text, outcome);
       await sending;
       said.push(instruct.get('c1')?.problem.split('.')[0]);
@@ -99,11 +99,11 @@ describe('an edit by instruction', () => {
 
   it('is stopped when it is closed, and changes nothing afterwards', async () => {
     const { assistant, proposed, stopped, answer } = fake('a = 1');
-    const instruct = new Instruct();
+    const instruct = new Instruct(assistant);
     instruct.open('c1');
     instruct.write('c1', 'x');
-    const sending = instruct.send(assistant, 'c1');
-    instruct.close(assistant, 'c1');
+    const sending = instruct.send('c1');
+    instruct.close('c1');
     instruct.open('c1');
     answer('', { kind: 'cancelled' });
     await sending;
@@ -117,13 +117,13 @@ describe('an edit by instruction', () => {
 
   it('sends nothing that is empty, and nothing twice', async () => {
     const { assistant, asked, answer } = fake('a = 1');
-    const instruct = new Instruct();
-    await instruct.send(assistant, 'c1');
+    const instruct = new Instruct(assistant);
+    await instruct.send('c1');
     instruct.open('c1');
-    await instruct.send(assistant, 'c1');
+    await instruct.send('c1');
     instruct.write('c1', 'x');
-    const sending = instruct.send(assistant, 'c1');
-    await instruct.send(assistant, 'c1');
+    const sending = instruct.send('c1');
+    await instruct.send('c1');
     instruct.write('c1', 'y');
     answer('```python\na = 2\n```');
     await sending;

@@ -16,7 +16,7 @@ import { InstructField } from '../cell/instruct';
 import { CELL_CATEGORY, CODE_CELLS, canEdit } from '../cell/places';
 import { ICellBars, type IPlace, type ISection } from '../cell/section';
 import { Instruct } from '../instruct';
-import { IAssistants } from '../tokens';
+import { type IAssistant, IAssistants } from '../tokens';
 
 const COMMAND = 'jupyter-ctx:edit-cell';
 
@@ -44,9 +44,9 @@ export const instruct: JupyterFrontEndPlugin<void> = {
       describedBy: { args: { type: 'object', properties: {} } },
       isEnabled: () => canEdit(active()),
       execute: () => {
-        const cell = active();
-        if (canEdit(cell)) {
-          fields.open(cell);
+        const [assistant, cell] = [assistants.current, active()];
+        if (assistant !== null && canEdit(cell)) {
+          fields.open({ assistant, cell });
         }
       }
     });
@@ -61,49 +61,43 @@ export const instruct: JupyterFrontEndPlugin<void> = {
 
 /** The open fields, each in its cell. */
 class Fields implements ISection {
-  constructor() {
-    this._instruct.changed.connect((_, cell) => {
-      this.changed.emit(cell);
-    });
-  }
-
   readonly name = 'instruct';
   readonly where = 'source';
   readonly changed = new Signal<this, string>(this);
 
   /** Open the field of *cell*, or go to it where it is open. */
-  open(cell: Cell): void {
-    const { id } = cell.model;
+  open({ assistant, cell }: IPlace): void {
     const field = cell.node.querySelector<HTMLElement>(FIELD);
-    if (field !== null) {
+    if (field === null) {
+      homing.leave(cell);
+      this._of(assistant).open(cell.model.id);
+    } else {
       field.focus();
-      return;
     }
-    homing.leave(cell);
-    this._instruct.open(id);
   }
 
-  render({ assistant, cell }: IPlace): React.ReactElement | null {
+  render(place: IPlace): React.ReactElement | null {
+    const { assistant, cell } = place;
     const { id } = cell.model;
-    const field = this._instruct.get(id);
+    const fields = this._of(assistant);
+    const field = fields.get(id);
     if (field === null) {
       return null;
     }
-    const instruct = this._instruct;
     return React.createElement(InstructField, {
       cell: id,
       field,
       onWrite: text => {
-        instruct.write(id, text);
+        fields.write(id, text);
       },
       onSend: () => {
-        void this._send({ assistant, cell });
+        void this._send(place);
       },
       onStop: () => {
-        instruct.stop(assistant, id);
+        fields.stop(id);
       },
       onClose: () => {
-        instruct.close(assistant, id);
+        fields.close(id);
         homing.comeBack(cell);
       }
     });
@@ -111,23 +105,31 @@ class Fields implements ISection {
 
   /** The diff takes the focus from the field that goes. */
   private async _send({ assistant, cell }: IPlace): Promise<void> {
-    const isHere = (): boolean =>
-      cell.node
-        .querySelector('.jupyter-ctx-instruct')
-        ?.contains(document.activeElement) ?? false;
     const { id } = cell.model;
-    await this._instruct.send(assistant, id);
-    if (this._instruct.get(id) === null && isHere()) {
-      backToNothing();
+    const fields = this._of(assistant);
+    await fields.send(id);
+    const field = cell.node.querySelector('.jupyter-ctx-instruct');
+    const active = document.activeElement;
+    if (fields.get(id) === null && field?.contains(active) === true) {
+      // What comes in its place is free to take the focus then.
+      (active as HTMLElement).blur();
     }
   }
 
-  private readonly _instruct = new Instruct();
+  /** A copy of a notebook has cells of the same ids: each has its own fields. */
+  private _of(assistant: IAssistant): Instruct {
+    let fields = this._fields.get(assistant);
+    if (fields === undefined) {
+      fields = new Instruct(assistant);
+      fields.changed.connect((_, cell) => {
+        this.changed.emit(cell);
+      });
+      this._fields.set(assistant, fields);
+    }
+    return fields;
+  }
+
+  private readonly _fields = new WeakMap<IAssistant, Instruct>();
 }
 
 const FIELD = '.jupyter-ctx-instruct textarea';
-
-/** Leave the field, which goes in a moment: what comes in its place is free to take the focus. */
-function backToNothing(): void {
-  (document.activeElement as HTMLElement | null)?.blur();
-}
