@@ -26,7 +26,7 @@ export function Hunk(props: IHunkView): React.ReactElement {
   const { trans } = useSurroundings();
   const { hunk, verdict, isCurrent, onFocus } = props;
   const box = React.useRef<HTMLDivElement>(null);
-  useArrival(box, isCurrent);
+  useArrival(box, isCurrent, verdict);
   const side = verdict && (verdict === 'accepted' ? 'fresh' : 'old');
   return (
     <div
@@ -107,10 +107,14 @@ function Tools(props: IHunkView): React.ReactElement {
   );
 }
 
-/** Take the focus when the keys come to act on *box*, not when it is drawn first. */
+/**
+ * Take the focus when the keys come to act on *box*, or when the button that had it
+ * goes with a *verdict*; not when it is drawn first.
+ */
 function useArrival(
   box: React.RefObject<HTMLElement>,
-  isCurrent: boolean
+  isCurrent: boolean,
+  verdict: Verdict | undefined
 ): void {
   const isFirst = React.useRef(true);
   React.useEffect(() => {
@@ -119,7 +123,7 @@ function useArrival(
       node?.focus();
     }
     isFirst.current = false;
-  }, [box, isCurrent]);
+  }, [box, isCurrent, verdict]);
 }
 
 function focused(): Element | null {
