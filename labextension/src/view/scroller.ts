@@ -38,6 +38,7 @@ export class Scroller {
   private anchor: IAnchor | null = null;
   private sought: number | null = null;
   private lastTop = 0;
+  private size = '';
   private box: HTMLElement | null = null;
   private readonly watched = new Set<Element>();
   private watcher: ResizeObserver | null = null;
@@ -124,10 +125,17 @@ export class Scroller {
 
   /** The user scrolled, or it was done here. */
   scrolled(): void {
+    if (this.hasMoved()) {
+      this.refresh();
+    }
+  }
+
+  /** Take in where the view is; tells whether somebody else has moved it. */
+  private hasMoved(): boolean {
     const { box } = this;
     const moved = (box?.scrollTop ?? 0) - this.lastTop;
     if (box === null || this.count === 0 || Math.abs(moved) < 1) {
-      return;
+      return false;
     }
     const rest = box.scrollHeight - box.scrollTop - box.clientHeight;
     this.lastTop = box.scrollTop;
@@ -139,11 +147,12 @@ export class Scroller {
       this.hold();
     }
     this.anchor = this.look();
-    this.refresh();
+    return true;
   }
 
   toEnd(): void {
     this.sought = null;
+    this.size = '';
     this.follow(true);
     this.refresh();
     this.settle();
@@ -166,6 +175,7 @@ export class Scroller {
     const index = this.sought;
     const key = this.rows.keys[(index ?? -1) - this.rows.before];
     if (index !== null && key !== undefined) {
+      this.hasMoved();
       this.sought = null;
       this.anchor = { key, delta: 0 };
       this.follow(false);
@@ -186,6 +196,8 @@ export class Scroller {
 
   /** Note what the drawn rows measure, hold the place, and draw what is needed. */
   private settle(): void {
+    // A move is told a moment later than it was made, and must not be undone.
+    this.hasMoved();
     for (const node of this.nodes()) {
       const key = node.dataset['row'] ?? '';
       const index = this.place(key);
@@ -207,8 +219,10 @@ export class Scroller {
       this.isAtEnd = true;
       return;
     }
+    const size = `${box.scrollHeight} ${box.clientHeight}`;
     if (this.isAtEnd) {
-      box.scrollTop = box.scrollHeight;
+      // Near the end is left alone until something grows.
+      box.scrollTop = size === this.size ? box.scrollTop : box.scrollHeight;
     } else if (anchor !== null) {
       const node = this.node(anchor.key);
       const move = node === null ? 0 : offset(node, box) - anchor.delta;
@@ -216,6 +230,7 @@ export class Scroller {
         box.scrollTop += move;
       }
     }
+    this.size = size;
     this.lastTop = box.scrollTop;
   }
 

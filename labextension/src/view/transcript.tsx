@@ -78,15 +78,15 @@ export function Transcript(props: ITranscript): React.ReactElement {
         {pending !== '' && (
           <Pending text={pending} isReady={state.phase === 'ready'} />
         )}
-        {!scroller.isAtEnd && (
-          <div className="jupyter-ctx-to-end">
-            <Button
-              label={trans.__('To the newest')}
-              onClick={() => scroller.toEnd()}
-            />
-          </div>
-        )}
       </div>
+      {!scroller.isAtEnd && (
+        <div className="jupyter-ctx-to-end">
+          <Button
+            label={trans.__('To the newest')}
+            onClick={() => scroller.toEnd()}
+          />
+        </div>
+      )}
     </>
   );
 }
