@@ -113,24 +113,13 @@ function Page(props: IPage): React.ReactElement {
       setEditing('');
     }
   }, [state.turns, editing]);
-  useWishes(props, wish => {
-    switch (wish) {
-      case 'compose':
-        draft.reload();
-        field.current?.focus();
-        return;
-      case 'search':
-        setIsSearching(true);
-        return;
-      case 'next':
-      case 'previous':
-        step.current?.(wish === 'next' ? 1 : -1);
-        return;
-      default:
-        setKeep('');
-        setOpen(wish);
-    }
-  });
+  const show = (part: Part): void => {
+    setKeep('');
+    setOpen(part);
+  };
+  const search = (): void => setIsSearching(true);
+  const stage = { draft, field, step, search, show };
+  useWishes(props, wish => grant(wish, stage));
   usePreview(props, draft.text, open === 'context');
   const parts = { open, toggle, edit: setEditing, keep, unfold, fold };
   return (
@@ -149,6 +138,33 @@ function Page(props: IPage): React.ReactElement {
       <Bottom {...props} {...parts} draft={draft} fieldRef={field} />
     </>
   );
+}
+
+interface IStage {
+  readonly draft: IDraft;
+  readonly field: React.RefObject<HTMLTextAreaElement>;
+  readonly step: React.RefObject<((by: 1 | -1) => void) | null>;
+  readonly search: () => void;
+  readonly show: (part: Part) => void;
+}
+
+/** Do what the panel asks for. */
+function grant(wish: Wish, stage: IStage): void {
+  switch (wish) {
+    case 'compose':
+      stage.draft.reload();
+      stage.field.current?.focus();
+      return;
+    case 'search':
+      stage.search();
+      return;
+    case 'next':
+    case 'previous':
+      stage.step.current?.(wish === 'next' ? 1 : -1);
+      return;
+    default:
+      stage.show(wish);
+  }
 }
 
 /** What can be unfolded; one of them at a time, for a narrow panel. */

@@ -47,7 +47,7 @@ function Text({
       {shown.text !== '' && (
         <>
           <div className="jupyter-ctx-fine">{trans.__('What is sent')}</div>
-          <pre tabIndex={0} aria-label={trans.__('What is sent')}>
+          <pre role="group" tabIndex={0} aria-label={trans.__('What is sent')}>
             {shown.text}
           </pre>
         </>
