@@ -11,23 +11,31 @@ export function mark(box: HTMLElement, words: string, now?: IHit): void {
   if (typeof Highlight === 'undefined') {
     return; // an older browser: the message is shown, its words are not marked
   }
-  const all = new Highlight();
-  const one = new Highlight();
+  const [all, one] = [new Highlight(), new Highlight()];
   // What is on top counts where two overlap.
   one.priority = 1;
-  for (const row of words.trim() === '' ? [] : rowsOf(box)) {
+  const rows = words.trim() === '' ? [] : rowsOf(box);
+  for (const row of rows) {
     const ranges = rangesIn(row, words.toLowerCase());
     ranges.forEach(range => all.add(range));
-    const number = Number(row.querySelector('article')?.ariaPosInSet ?? 0) - 1;
-    // Markdown shows fewer places than its source has.
-    const shown = ranges[Math.min(now?.nth ?? 0, ranges.length - 1)];
-    if (number === now?.index && shown !== undefined) {
+    const shown = isOf(row, now) ? rangeAt(ranges, now?.nth ?? 0) : undefined;
+    if (shown !== undefined) {
       one.add(shown);
       reveal(shown, box);
     }
   }
   CSS.highlights.set(ALL, all);
   CSS.highlights.set(NOW, one);
+}
+
+function isOf(row: HTMLElement, hit: IHit | undefined): boolean {
+  const place = row.querySelector('article')?.getAttribute('aria-posinset');
+  return hit !== undefined && Number(place) === hit.index + 1;
+}
+
+/** Range *nth*, or the last: Markdown shows fewer places than its source has. */
+function rangeAt(ranges: readonly Range[], nth: number): Range | undefined {
+  return ranges[Math.min(nth, ranges.length - 1)];
 }
 
 /** Take all marks away. */

@@ -18,13 +18,11 @@ export function isAnswering(state: IState): boolean {
 
 /** The newest turn whose prompt the user wrote and may change; empty without one. */
 export function lastEditable({ turns }: IState): string {
-  for (let place = turns.length - 1; place >= 0; place--) {
-    const turn = turns[place]!;
-    if (!turn.live && !turn.forUser) {
-      return turn.id;
-    }
+  let place = turns.length - 1;
+  while (place >= 0 && (turns[place]?.live || turns[place]?.forUser)) {
+    place -= 1;
   }
-  return '';
+  return turns[place]?.id ?? '';
 }
 
 /** What of the conversation goes along: where it changes, so do the tokens. */

@@ -87,6 +87,7 @@ const MOST = 2000; // milliseconds of such a pause
 class Slot extends Newest<IShown> {
   readonly node = document.createElement('div');
   private text: string | null = null;
+  private drawn: string | null = null;
   private isFinished = false;
   private renderer: IRenderMime.IRenderer | null = null;
 
@@ -119,12 +120,16 @@ class Slot extends Newest<IShown> {
       await this.render(shown.text);
       await this.rest(shown.isGrowing ? performance.now() - began : 0);
     }
-    if (!shown.isGrowing && !this.isDisposed && this.renderer !== null) {
-      shown.finish?.(this.renderer.node);
+    if (!shown.isGrowing) {
+      this.end(shown.finish);
     }
   }
 
-  private drawn: string | null = null;
+  private end(finish: Finish | undefined): void {
+    if (!this.isDisposed && this.renderer !== null) {
+      finish?.(this.renderer.node);
+    }
+  }
 
   private async render(text: string): Promise<void> {
     const renderer = this.maker.renderer();

@@ -13,10 +13,10 @@ export class Heights {
     this.sizes = Float64Array.from(sizes);
     this.sums = new Float64Array(sizes.length + 1);
     for (let node = 1; node <= sizes.length; node++) {
-      this.sums[node]! += this.sizes[node - 1]!;
+      this.grow(node, this.size(node - 1));
       const above = node + (node & -node);
       if (above <= sizes.length) {
-        this.sums[above]! += this.sums[node]!;
+        this.grow(above, this.sum(node));
       }
     }
   }
@@ -37,7 +37,7 @@ export class Heights {
     const more = size - this.size(index);
     this.sizes[index] = size;
     for (let node = index + 1; node <= this.count; node += node & -node) {
-      this.sums[node]! += more;
+      this.grow(node, more);
     }
   }
 
@@ -49,7 +49,7 @@ export class Heights {
       node > 0;
       node -= node & -node
     ) {
-      sum += this.sums[node]!;
+      sum += this.sum(node);
     }
     return sum;
   }
@@ -59,12 +59,20 @@ export class Heights {
     let [index, rest] = [0, y];
     for (let step = 2 ** 30; step > 0; step >>= 1) {
       const next = index + step;
-      if (next < this.count && this.sums[next]! <= rest) {
+      if (next < this.count && this.sum(next) <= rest) {
         index = next;
-        rest -= this.sums[next]!;
+        rest -= this.sum(next);
       }
     }
     return index;
+  }
+
+  private sum(node: number): number {
+    return this.sums[node] ?? 0;
+  }
+
+  private grow(node: number, more: number): void {
+    this.sums[node] = this.sum(node) + more;
   }
 }
 

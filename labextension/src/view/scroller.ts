@@ -237,14 +237,16 @@ export class Scroller {
   /** The first drawn row in view. */
   private look(): IAnchor | null {
     const { box } = this;
-    for (const node of box === null ? [] : this.nodes()) {
-      const delta = offset(node, box!);
-      if (delta + node.offsetHeight > 0) {
-        const key = node.dataset['row'] ?? '';
-        return delta < box!.clientHeight ? { key, delta } : null;
-      }
+    if (box === null) {
+      return null;
     }
-    return null;
+    const isReached = (node: HTMLElement): boolean =>
+      offset(node, box) + node.offsetHeight > 0;
+    const node = this.nodes().find(isReached);
+    const delta = node === undefined ? Infinity : offset(node, box);
+    return delta < box.clientHeight
+      ? { key: node?.dataset['row'] ?? '', delta }
+      : null;
   }
 
   private refresh(): void {
@@ -257,14 +259,13 @@ export class Scroller {
 
   /** Where the view begins, in pixels from the first row. */
   private top(): number {
-    const { box, anchor, heights } = this;
+    const { box, heights } = this;
     if (this.isAtEnd) {
       return heights.total - (box?.clientHeight ?? 0);
     }
-    const place = anchor === null ? -1 : this.place(anchor.key);
-    return place >= 0
-      ? heights.top(place) - anchor!.delta
-      : (box?.scrollTop ?? 0);
+    const { key, delta } = this.anchor ?? { key: '', delta: 0 };
+    const place = this.place(key);
+    return place >= 0 ? heights.top(place) - delta : (box?.scrollTop ?? 0);
   }
 
   private wanted(): IRange {

@@ -79,15 +79,30 @@ export function Transcript(props: ITranscript): React.ReactElement {
           <Pending text={pending} isReady={state.phase === 'ready'} />
         )}
       </div>
-      {!scroller.isAtEnd && (
-        <div className="jupyter-ctx-to-end">
-          <Button
-            label={trans.__('To the newest')}
-            onClick={() => scroller.toEnd()}
-          />
-        </div>
-      )}
+      {!scroller.isAtEnd && <ToEnd scroller={scroller} box={box} />}
     </>
+  );
+}
+
+function ToEnd({
+  scroller,
+  box
+}: {
+  readonly scroller: Scroller;
+  readonly box: React.RefObject<HTMLElement>;
+}): React.ReactElement {
+  const { trans } = useSurroundings();
+  return (
+    <div className="jupyter-ctx-to-end">
+      <Button
+        label={trans.__('To the newest')}
+        onClick={() => {
+          // This button goes; keys go on to scroll.
+          box.current?.focus({ preventScroll: true });
+          scroller.toEnd();
+        }}
+      />
+    </div>
   );
 }
 
@@ -119,8 +134,8 @@ function useRows({ turns, before }: IState): IRows {
       keys: turns.map(keyOf),
       before,
       guess: index => {
-        const { prompt, reply } = turns[index]!;
-        return guess(prompt, reply?.text ?? '');
+        const turn = turns[index];
+        return guess(turn?.prompt ?? '', turn?.reply?.text ?? '');
       }
     }),
     [turns, before]

@@ -83,25 +83,31 @@ function Answer({ turn }: { readonly turn: Turn }): React.ReactElement {
   );
 }
 
+/** What is said so far, or was said. */
+function textOf({ live, reply }: Turn): string {
+  return live?.text ?? reply?.text ?? '';
+}
+
 function Body({ turn }: { readonly turn: Turn }): React.ReactElement {
   const { live, reply } = turn;
   const tools = useCodeTools(turn);
-  const status = live ? '' : ` jupyter-ctx-mod-${reply?.status}`;
+  const ended = live ? null : reply;
+  const status = ended ? ` jupyter-ctx-mod-${ended.status}` : '';
   return (
     <div
       className={`jupyter-ctx-reply${status}`}
       aria-busy={live ? true : undefined}
     >
       {live && <Reasoning live={live} />}
-      {!live && reply && <Notices reply={reply} />}
+      {ended && <Notices reply={ended} />}
       <Content
         key="text"
-        text={live?.text ?? reply?.text ?? ''}
+        text={textOf(turn)}
         isGrowing={live !== null}
         onRendered={tools}
       />
       {live && <Activity live={live} />}
-      {!live && reply && <Ended turn={turn} reply={reply} />}
+      {ended && <Ended turn={turn} reply={ended} />}
     </div>
   );
 }

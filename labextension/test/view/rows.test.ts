@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { guess, Heights, segments } from '../../src/view/rows';
 
 describe('the heights of rows', () => {
+  const at = (list: readonly number[], n: number): number => list[n] ?? 0;
   const sizes = Array.from({ length: 1000 }, (_, n) => 20 + ((n * 37) % 90));
   const heights = new Heights(sizes);
   const tops = sizes.map((_, n) =>
@@ -15,14 +16,14 @@ describe('the heights of rows', () => {
       sizes.map((_, n) => heights.top(n)),
       tops
     );
-    assert.equal(heights.total, tops[999]! + sizes[999]!);
+    assert.equal(heights.total, at(tops, 999) + at(sizes, 999));
   });
 
   test('find the row at a place, also beyond both ends', () => {
     assert.deepEqual(
       tops.flatMap((top, n) => [
         heights.at(top),
-        heights.at(top + sizes[n]! - 1)
+        heights.at(top + at(sizes, n) - 1)
       ]),
       sizes.flatMap((_, n) => [n, n])
     );
