@@ -2,6 +2,8 @@
 
 import * as React from 'react';
 
+import { preferences } from '../preferences';
+
 interface IField {
   readonly value: string;
   readonly label: string;
@@ -135,10 +137,16 @@ function keyOf({ key, altKey, currentTarget: node }: KeyEvent): IKey {
   };
 }
 
+/** Shift makes a new line; where Enter does, as a setting can say, Ctrl sends. */
+function isNewLine(event: KeyEvent): boolean {
+  const isSending = event.ctrlKey || event.metaKey;
+  return event.shiftKey || !(isSending || preferences.value.enterSends);
+}
+
 function ownAct(event: KeyEvent, props: IField): (() => void) | null {
   switch (event.key) {
     case 'Enter':
-      return event.shiftKey
+      return isNewLine(event)
         ? null
         : () => props.onSend(event.ctrlKey || event.metaKey);
     case 'Escape':
