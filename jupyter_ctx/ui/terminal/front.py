@@ -14,17 +14,17 @@ DUMB = ("dumb", "unknown", "")
 def is_console(parent: object, environ: Mapping[str, str] = os.environ) -> bool:
     """Tell whether the request *parent* comes from a console such as `jupyter console`.
 
-    A console prints what it gets, and does not replace what it has printed. It names
-    no cell, as notebooks do, and would answer `input()`, as programs that run notebooks
-    would not; its user has a name, or its kernel was started by no server.
+    A console prints what it gets, and does not replace what it has printed. It tells
+    nothing of a cell, as notebooks do, and would answer `input()`, as programs that run
+    notebooks would not; its user has a name, or its kernel was started by no server.
     """
     request: Mapping[str, Any] = parent if isinstance(parent, Mapping) else {}
     if not getattr(sys.stdout, "pub_thread", None):
         return False  # what is printed is captured
     is_named = request.get("header", {}).get("username", "") not in NAMELESS
     is_served = "JPY_SESSION_NAME" in environ
-    can_answer = _can_answer(request)
-    return can_answer and not _has_cell(request) and (is_named or not is_served)
+    is_told = bool(request.get("metadata"))
+    return _can_answer(request) and not is_told and (is_named or not is_served)
 
 
 def is_program(request: Mapping[str, Any]) -> bool:
