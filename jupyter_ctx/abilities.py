@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from jupyter_ctx.extension import Session
     from jupyter_ctx.kernel.enclosures import Enclosures
-    from jupyter_ctx.kernel.mentioning.helper import Helper
+    from jupyter_ctx.kernel.mentioning.guide import Guide
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.conversations import Conversations
     from jupyter_ctx.manager.drafts import Drafts
@@ -82,13 +82,13 @@ class Abilities:
             return self._enclosures
 
     @property
-    def helper(self) -> Helper:
+    def guide(self) -> Guide:
         """What completes mentions, and says what became of them."""
-        from jupyter_ctx.kernel.mentioning.helper import Helper
+        from jupyter_ctx.kernel.mentioning.guide import Guide
         from jupyter_ctx.kernel.providers.desk import beside
 
         config = self._session.config
-        return Helper(beside, lambda: config.reads_project)
+        return Guide(beside, lambda: config.reads_project)
 
     @property
     def standing(self) -> StandingInstructions:

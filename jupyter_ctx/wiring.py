@@ -77,7 +77,7 @@ def make_manager(session: Session, sight: Sight) -> Made:
         memory=lambda: memory_files(session),
         system=lambda: own_rules(config.system_prompt, beside()),
         project=lambda: project if config.reads_project else None,
-        meet=session.helper.meet,
+        meet=session.guide.meet,
         ways=lambda: ways(config),
         summariser=lambda profile: summariser(session, profile),
     )

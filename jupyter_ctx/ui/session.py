@@ -23,7 +23,7 @@ from jupyter_ctx.ui.settings import JupyterCtx
 if TYPE_CHECKING:
     # It reads the project's files, which no request needs at load.
     from jupyter_ctx.kernel.enclosures import Enclosures
-    from jupyter_ctx.kernel.mentioning.helper import Helper
+    from jupyter_ctx.kernel.mentioning.guide import Guide
     from jupyter_ctx.kernel.providers.desk import Desk
     from jupyter_ctx.manager.drafts import Drafts
     from jupyter_ctx.manager.instructions import StandingInstructions
@@ -90,7 +90,7 @@ class Session(Protocol):
         ...
 
     @property
-    def helper(self) -> Helper:
+    def guide(self) -> Guide:
         """What completes mentions, and says what became of them."""
         ...
 

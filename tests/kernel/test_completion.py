@@ -12,7 +12,7 @@ from jupyter_ctx.core.engine.mentions import read
 from jupyter_ctx.core.report import ErrorReport
 from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Field, Summary
-from jupyter_ctx.kernel.mentioning.helper import Helper
+from jupyter_ctx.kernel.mentioning.guide import Guide
 from jupyter_ctx.workspace import folder as folders
 
 FRAME = Summary(
@@ -50,7 +50,7 @@ STATE = KernelState(
 
 
 @pytest.fixture
-def helper(tmp_path: Path) -> Helper:
+def guide(tmp_path: Path) -> Guide:
     """Help in a project with data, a module and what git ignores."""
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "sales 2024.csv").write_text("a,b\n")
@@ -63,17 +63,17 @@ def helper(tmp_path: Path) -> Helper:
     (tmp_path / ".gitignore").write_text("secret.csv\n")
     folders.git(tmp_path, "init", "-q")
     folders._listed.cache_clear()
-    return Helper(lambda: tmp_path, lambda: True)
+    return Guide(lambda: tmp_path, lambda: True)
 
 
-def offered(helper: Helper, text: str, kind: str = "") -> list[str]:
+def offered(guide: Guide, text: str, kind: str = "") -> list[str]:
     """Give the mentions that *text* may become."""
-    return [one.mention for one in helper.complete(text, STATE, kind)]
+    return [one.mention for one in guide.complete(text, STATE, kind)]
 
 
-def test_nothing_typed_offers_the_newest_of_every_kind(helper: Helper):
+def test_nothing_typed_offers_the_newest_of_every_kind(guide: Guide):
     """The error first; no column, no file that git ignores or that holds secrets."""
-    found = helper.complete("", STATE)
+    found = guide.complete("", STATE)
 
     kinds = list(dict.fromkeys(one.kind for one in found))
     assert kinds == ["error", "variable", "cell", "symbol", "file"]
@@ -105,14 +105,14 @@ def test_nothing_typed_offers_the_newest_of_every_kind(helper: Helper):
         ("clan", ["@clean"]),
     ],
 )
-def test_what_is_typed_is_completed(helper: Helper, text: str, first: list[str]):
+def test_what_is_typed_is_completed(guide: Guide, text: str, first: list[str]):
     """By the beginning, a word inside, a column alone, letters in their order."""
-    assert offered(helper, text)[: len(first) or None] == first
+    assert offered(guide, text)[: len(first) or None] == first
 
 
-def test_every_completion_is_read_back_as_one_mention(helper: Helper):
+def test_every_completion_is_read_back_as_one_mention(guide: Guide):
     """What is written for a completion names the same thing in a prompt."""
-    found = {*offered(helper, ""), *offered(helper, "sales"), *offered(helper, "pri")}
+    found = {*offered(guide, ""), *offered(guide, "sales"), *offered(guide, "pri")}
 
     assert len(found) > 10
     for mention in found:
@@ -120,23 +120,23 @@ def test_every_completion_is_read_back_as_one_mention(helper: Helper):
         assert one.text == mention
 
 
-def test_one_kind_alone_and_never_more_than_twenty(helper: Helper):
+def test_one_kind_alone_and_never_more_than_twenty(guide: Guide):
     """Of thousands of names the newest twenty that fit, the newest first."""
     many = tuple(Summary(f"name{n}", "int", kind="scalar", run=n) for n in range(3_000))
     state = KernelState(variables=many, as_of_run=3_000)
 
-    found = helper.complete("name", state)
+    found = guide.complete("name", state)
     assert [one.label for one in found] == [f"name{n}" for n in range(2999, 2979, -1)]
-    assert offered(helper, "", "column") == [
+    assert offered(guide, "", "column") == [
         "@sales.amount",
         '@sales["unit price"]',
         "@sales['a\"b']",
     ]
 
 
-def test_details_tell_what_a_thing_is(helper: Helper):
+def test_details_tell_what_a_thing_is(guide: Guide):
     """Type and size of a frame, the definition of a symbol, the words of a cell."""
-    details = {one.mention: one.detail for one in helper.complete("", STATE)}
+    details = {one.mention: one.detail for one in guide.complete("", STATE)}
 
     assert details["@sales"] == "DataFrame 9x3"
     assert details["@clean"] == "(frame)"

@@ -138,7 +138,7 @@ class Desk:
 
     def _complete(self, connection: Connection, asked: messages.Complete) -> Outcome:
         state = self._session.known(connection.scene())
-        found = self._session.helper.complete(asked.text, state, asked.kind)
+        found = self._session.guide.complete(asked.text, state, asked.kind)
         items = tuple(
             composing.Completion(one.mention, one.label, one.kind, one.detail)
             for one in found

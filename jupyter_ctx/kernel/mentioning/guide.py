@@ -1,4 +1,4 @@
-"""The helper beside the field: completes mentions, says what they came to."""
+"""The guide beside the field: completes mentions, says what they came to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jupyter_ctx.kernel.mentioning.unmet import unmet
 from jupyter_ctx.workspace.folder import Folder, folder
 
 
-class Helper:
+class Guide:
     """Looks at values and at the project's files; at no live object."""
 
     def __init__(
