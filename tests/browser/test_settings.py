@@ -182,7 +182,7 @@ def test_the_status_bar_follows_the_current_document(open_notebook):
     expect(sidebar.composer).to_be_focused()
 
     notebook.page.evaluate(
-        "() => window.jupyterapp.commands.execute('launcher:create')"
+        "() => window.jupyterapp.commands.execute('launcher:create').then(() => true)"
     )
     expect(item).to_be_hidden()
     notebook.focus_panel(f"{notebook.name}.ipynb")
