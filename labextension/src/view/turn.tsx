@@ -15,6 +15,7 @@ import { addTools } from './code';
 import { codeActs } from './codeacts';
 import { Button } from './button';
 import { Sentence, useSurroundings, useValue, Words } from './common';
+import { EnclosedNames } from './enclosed';
 import { Content } from './content';
 import { costLine } from './costs';
 import { Controls } from './controls';
@@ -135,6 +136,7 @@ function Prompt({ turn }: { readonly turn: Turn }): React.ReactElement {
       </div>
       <div className="jupyter-ctx-row">
         {turn.cell && <CellChip cell={turn.cell} />}
+        <EnclosedNames turn={turn} />
         {turn.forUser && (
           <span
             className="jupyter-ctx-badge"
