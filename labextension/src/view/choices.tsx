@@ -86,9 +86,11 @@ interface IAsked {
 /** What has to be answered: by a dialog, which comes by itself with a new reply. */
 function Asked({ reply, onSelect }: IAsked): React.ReactElement {
   const { assistant, trans } = useSurroundings();
-  const [isOpen, setOpen] = React.useState(() =>
-    takeFresh(assistant, reply.id)
-  );
+  const [isOpen, setOpen] = React.useState(() => {
+    const isFresh = takeFresh(assistant, reply.id);
+    // What waits in a cell comes first, and could not be reached below a dialog.
+    return isFresh && assistant.actions.proposals.length === 0;
+  });
   const title = React.useId();
   return (
     <>
