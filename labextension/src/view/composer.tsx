@@ -4,11 +4,12 @@ import { caretDownIcon, stopIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import { without } from '../mentions';
+import { preferences } from '../preferences';
 import type { IState } from '../state';
 
 import { Button } from './button';
 import { Chips } from './chips';
-import { useSurroundings } from './common';
+import { useSurroundings, useValue } from './common';
 import type { IDraft } from './draftstate';
 import { FocusChip } from './focuschip';
 import { Instructions } from './instructions';
@@ -65,16 +66,32 @@ export function Composer(props: IComposer): React.ReactElement {
           onStop={stop}
         />
       </div>
-      <div className="jupyter-ctx-fine" id={hint}>
-        {trans.__(
-          'Enter sends, with the cell, cursor and last error · Shift+Enter: new line · @ mentions, / commands, ↑ earlier messages'
-        )}
-      </div>
+      <Hint id={hint} />
       <PrivacyLine
         state={state}
         isOpen={props.isPrivacyShown}
         onToggle={props.onPrivacy}
       />
+    </div>
+  );
+}
+
+/** What the keys of the field do. */
+function Hint({ id }: { readonly id: string }): React.ReactElement {
+  const { trans } = useSurroundings();
+  const { enterSends } = useValue(
+    preferences.changed,
+    () => preferences.value
+  );
+  return (
+    <div className="jupyter-ctx-fine" id={id}>
+      {enterSends
+        ? trans.__(
+            'Enter sends, with the cell, cursor and last error · Shift+Enter: new line · @ mentions, / commands, ↑ earlier messages'
+          )
+        : trans.__(
+            'Ctrl+Enter sends, with the cell, cursor and last error · Enter: new line · @ mentions, / commands, ↑ earlier messages'
+          )}
     </div>
   );
 }
