@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from jupyter_ctx.protocol.messages import Done, Preview, Request, Stop, Undo
+from jupyter_ctx.protocol.messages import Complete, Done, Preview, Request, Stop, Undo
 from jupyter_ctx.ui.sidebar.connection import Connection
 from jupyter_ctx.ui.sidebar.inbox import Inbox, Post
 
@@ -98,6 +98,20 @@ def test_only_the_newest_preview_is_made():
     for one in (old, words, new):
         inbox.put(one)
     outdated = [inbox.is_outdated(inbox.take(0) or old) for _ in range(3)]
+
+    assert outdated == [True, False, False]
+
+
+def test_only_the_newest_completion_is_made():
+    """Each key asks anew; a preview in between is another matter."""
+    inbox = Inbox()
+    for one in (
+        Complete(id="1", text="d"),
+        Preview(id="2", prompt="@d"),
+        Complete(id="3", text="df"),
+    ):
+        inbox.put(post(one))
+    outdated = [inbox.is_outdated(inbox.take(0) or post(Undo(id=""))) for _ in "123"]
 
     assert outdated == [True, False, False]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from jupyter_ctx.protocol.messages import Preview, Request
+from jupyter_ctx.protocol.messages import Complete, Preview, Request
 from jupyter_ctx.ui.sidebar.connection import Connection
 
 
@@ -62,14 +62,16 @@ class Inbox:
                 self._taken.is_stopped = True
 
     def is_outdated(self, post: Post) -> bool:
-        """Tell whether *post* is a preview and its page wants a newer one already."""
-        if not isinstance(post.request, Preview):
+        """Tell whether the page of *post* wants something newer in its place already.
+
+        That is so with previews, and with what may be mentioned.
+        """
+        if not isinstance(post.request, (Preview, Complete)):
             return False
         with self._changed:
             return any(
-                isinstance(one.request, Preview)
-                and one.connection is post.connection
-                and one.request.has_messages == post.request.has_messages
+                one.connection is post.connection
+                and _is_in_place_of(one.request, post.request)
                 for one in self._posts
             )
 
@@ -94,3 +96,9 @@ class Inbox:
             if self._posts:
                 self._taken = self._posts.popleft()
             return self._taken
+
+
+def _is_in_place_of(newer: Request, older: Request) -> bool:
+    if isinstance(newer, Preview) and isinstance(older, Preview):
+        return newer.has_messages == older.has_messages
+    return isinstance(newer, Complete) and isinstance(older, Complete)
