@@ -37,7 +37,7 @@ export interface IComposer {
 
 /** Enter sends, or waits while a reply is made; Esc stops; arrows walk back. */
 export function Composer(props: IComposer): React.ReactElement {
-  const { assistant, trans } = useSurroundings();
+  const { assistant } = useSurroundings();
   const { state, draft } = props;
   const isLive = isAnswering(state);
   const hint = React.useId();
@@ -79,10 +79,7 @@ export function Composer(props: IComposer): React.ReactElement {
 /** What the keys of the field do. */
 function Hint({ id }: { readonly id: string }): React.ReactElement {
   const { trans } = useSurroundings();
-  const { enterSends } = useValue(
-    preferences.changed,
-    () => preferences.value
-  );
+  const { enterSends } = useValue(preferences.changed, () => preferences.value);
   return (
     <div className="jupyter-ctx-fine" id={id}>
       {enterSends
