@@ -101,6 +101,8 @@ export function List(props: IList): React.ReactElement | null {
         ref={list}
         className="jupyter-ctx-slash"
         role="listbox"
+        // It scrolls, so the keyboard must be able to get there.
+        tabIndex={0}
         id={props.id}
         aria-label={props.label}
       >

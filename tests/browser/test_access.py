@@ -1,0 +1,247 @@
+"""For people who see little, hear the page, or use no mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import focused, problems, spilling
+from tests.browser.notebook import Notebook
+from tests.browser.sidebar import Sidebar
+
+pytestmark = pytest.mark.browser
+
+CELLS = (
+    "import pandas as pd\nsales = pd.DataFrame({'amount': [1, 2]})\nsales",
+    "password = 'Vq7-kd93-LmPz'\ntotals = {'north': 3}\ntotals['nroth']",
+)
+OFFER = (
+    "Which **way**?\n```choices\n"
+    '{"question": "How shall it be shown?", "choices": ['
+    '{"label": "A chart", "variant": "primary"}, {"label": "A table"}]}\n```'
+)
+REPLY = (
+    "The `north`:\n\n```python\ntotals['north']\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |"
+)
+
+Show = Callable[[Notebook, Sidebar], None]
+
+
+def command(name: str) -> Show:
+    """Show what the command *name* shows."""
+
+    def show(notebook: Notebook, sidebar: Sidebar) -> None:
+        notebook.command(f"jupyter-ctx:{name}")
+        expect(
+            sidebar.root.locator(".jupyter-ctx-inspector:focus-within")
+        ).to_be_visible()
+
+    return show
+
+
+def typed(text: str) -> Show:
+    """Show what *text* in the composer shows."""
+
+    def show(_: Notebook, sidebar: Sidebar) -> None:
+        sidebar.composer.fill(text)
+        expect(sidebar.root.get_by_role("listbox").first).to_be_visible()
+
+    return show
+
+
+def models(notebook: Notebook, sidebar: Sidebar) -> None:
+    """Show who can answer."""
+    notebook.command("jupyter-ctx:pick-model")
+    expect(sidebar.root.get_by_role("group", name="Who answers")).to_be_visible()
+
+
+def editor(_: Notebook, sidebar: Sidebar) -> None:
+    """Show a message as it is edited."""
+    sidebar.button("Edit").click()
+    expect(sidebar.last.get_by_role("textbox")).to_be_visible()
+
+
+def cut(_: Notebook, sidebar: Sidebar) -> None:
+    """Show the question before something is cut."""
+    sidebar.root.get_by_role("log").press("Home")
+    first = sidebar.root.locator('article[aria-posinset="1"]')
+    sidebar.button("Delete", first).click()
+    expect(sidebar.root.get_by_role("alertdialog")).to_be_visible()
+
+
+def change(notebook: Notebook, _: Sidebar) -> None:
+    """Show a proposed change in its cell."""
+    notebook.cell(1).get_by_role("button", name="Fix", exact=True).click()
+    expect(notebook.page.locator(".jupyter-ctx-change")).to_be_visible()
+
+
+STATES: dict[str, Show] = {
+    "what is sent": command("show-context"),
+    "variables": command("show-variables"),
+    "doctor": command("doctor"),
+    "help": command("help"),
+    "privacy": command("privacy"),
+    "conversations": command("conversations"),
+    "memory": command("memory"),
+    "instruction": command("instruct"),
+    "compaction": command("compact"),
+    "models": models,
+    "commands": typed("/"),
+    "mentions": typed("@"),
+    "editor": editor,
+    "cut": cut,
+    "change": change,
+}
+
+
+def prepared(notebook: Notebook, stub) -> Sidebar:
+    """Have a conversation with two messages, an error and a secret."""
+    stub.reply(REPLY)
+    stub.reply(OFFER)
+    notebook.run_all()
+    sidebar = Sidebar(notebook)
+    sidebar.asked("Which region?", "The north")
+    sidebar.asked("Show it.", "Which way?")
+    return sidebar
+
+
+def shown(notebook: Notebook, sidebar: Sidebar) -> Iterator[str]:
+    """Go through all states, from one to the next as a person does."""
+    yield "conversation"
+    for name, show in STATES.items():
+        show(notebook, sidebar)
+        yield name
+        notebook.page.keyboard.press("Escape")
+        if name in ("commands", "mentions"):
+            sidebar.composer.fill("")
+
+
+def test_nothing_serious_is_found_in_light_and_dark(open_notebook, stub):
+    """axe-core, over every part of the sidebar and the bars of cells."""
+    notebook = open_notebook(*CELLS, has_own_page=True)
+    sidebar = prepared(notebook, stub)
+    found: dict[str, list[str]] = {}
+    for state in shown(notebook, sidebar):
+        for theme in ("light", "dark"):
+            dress(notebook.page, theme)
+            found[f"{state}, {theme}"] = problems(notebook.page)
+
+    assert {state: told for state, told in found.items() if told} == {}
+
+
+def dress(page: Page, theme: str) -> None:
+    """Put on a theme and wait until it is."""
+    is_light = "true" if theme == "light" else "false"
+    if page.locator(f'body[data-jp-theme-light="{is_light}"]').count() == 0:
+        page.evaluate(
+            "t => window.jupyterapp.commands.execute("
+            "'apputils:change-theme', { theme: t })",
+            f"JupyterLab {theme.title()}",
+        )
+        page.wait_for_selector(
+            f'body[data-jp-theme-light="{is_light}"]', state="attached"
+        )
+    page.wait_for_function(LOADED, arg=theme == "light")
+
+
+LOADED = """isLight => {
+  const style = getComputedStyle(document.body);
+  const shade = style.getPropertyValue('--jp-layout-color1').trim();
+  return isLight === ['white', '#fff', '#ffffff'].includes(shade);
+}"""
+
+
+def test_it_fits_a_narrow_panel_at_twice_the_size(open_notebook, stub):
+    """At 200 % in the narrowest panel nothing must be scrolled sideways."""
+    notebook = open_notebook(*CELLS, has_own_page=True)
+    sidebar = prepared(notebook, stub)
+    notebook.command("application:toggle-left-area")
+    notebook.page.set_viewport_size({"width": 640, "height": 450})
+    notebook.page.emulate_media(reduced_motion="reduce", forced_colors="active")
+    found = {
+        state: spilling(notebook.page)
+        for state in shown(notebook, sidebar)
+        if state != "change"
+    }
+    width = sidebar.root.bounding_box()["width"]
+
+    assert width < 300
+    assert {state: told for state, told in found.items() if told} == {}
+    moving = notebook.page.evaluate(
+        "() => document.getAnimations().filter(one => one.effect?.target?.closest?.("
+        "'#jupyter-ctx-sidebar') && one.effect.getTiming().duration > 10).length"
+    )
+    assert moving == 0
+
+
+def test_the_main_way_goes_by_keyboard_alone(open_notebook, stub):  # noqa: PLR0915
+    """Open, ask, stop, choose, regenerate, edit, delete, inspect, and go back."""
+    stub.reply("One two three four five six", delay=5)
+    for text in (OFFER, "As you like.", "Another.", "Changed."):
+        stub.reply(text)
+    notebook = open_notebook("x = 1")
+    page = notebook.page
+    notebook.activate(0)
+    notebook.cell(0).locator(".cm-content").focus()
+    page.keyboard.press("Control+Alt+C")
+    sidebar = Sidebar(notebook)
+    expect(sidebar.composer).to_be_focused()
+    told = sidebar.root.locator(".jupyter-ctx-live[aria-live=polite]")
+
+    page.keyboard.type("Wait.")
+    page.keyboard.press("Enter")
+    expect(told).to_have_text("Reply started.")
+    assert stub.wait(lambda: len(stub.requests) == 1)
+    page.keyboard.press("Escape")
+    expect(told).to_have_text("Reply stopped.")
+    expect(sidebar.composer).to_be_focused()
+    page.keyboard.type("Show it.")
+    page.keyboard.press("Enter")
+    expect(told).to_have_text("Reply finished, with 2 choices.")
+    sidebar.settled()
+    reach(page, "A table")
+    page.keyboard.press("Enter")
+    expect(sidebar.last).to_contain_text("As you like.")
+    expect(told).to_have_text("Reply finished.")
+    sidebar.settled()
+    assert stub.requests[-1]["messages"][-1]["content"].endswith("A table")
+
+    page.keyboard.press("Control+Alt+Shift+R")
+    expect(sidebar.last).to_contain_text("Another.")
+    sidebar.settled()
+
+    page.keyboard.press("Control+Alt+C")
+    expect(sidebar.composer).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    field = sidebar.root.locator("article textarea")
+    expect(field).to_be_focused()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Something else?")
+    page.keyboard.press("Enter")
+    expect(sidebar.last).to_contain_text("Changed.")
+    sidebar.settled()
+
+    count = sidebar.turns.count()
+    page.keyboard.press("Control+Alt+C")
+    reach(page, "Delete", back=True)
+    page.keyboard.press("Enter")
+    expect(sidebar.turns).to_have_count(count - 1)
+
+    page.keyboard.press("Control+Alt+C")
+    page.keyboard.press("Control+Alt+Shift+I")
+    inspector = sidebar.root.locator(".jupyter-ctx-inspector")
+    expect(inspector).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(inspector).to_be_hidden()
+    expect(sidebar.composer).to_be_focused()
+
+
+def reach(page: Page, name: str, *, back: bool = False) -> None:
+    """Press Tab until *name* has the focus, as one does who sees it."""
+    for _ in range(60):
+        if focused(page) == name:
+            return
+        page.keyboard.press("Shift+Tab" if back else "Tab")
+    pytest.fail(f"{name} cannot be reached by Tab")
