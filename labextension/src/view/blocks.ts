@@ -2,6 +2,8 @@
 
 const FENCE = /^[ \t]*(?:[-*+>]|\d+[.)])?[ \t>]*(`{3,}|~{3,})/;
 const LIST = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+/** What may become the number of a list. */
+const NUMBER = /^ {0,3}\d{1,9}$/;
 const NAMED = /^ {0,3}\[[^\]\n]+\]:[ \t]*\S[^\n]*$/gm;
 
 /**
@@ -13,23 +15,42 @@ const NAMED = /^ {0,3}\[[^\]\n]+\]:[ \t]*\S[^\n]*$/gm;
  */
 export function blocks(text: string): string[] {
   const made: string[] = [];
-  let [block, fence, isList, wasBlank] = ['', '', false, false];
+  let block: IBlock = NOTHING;
   for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    const isBlank = line.trim() === '';
-    if (wasBlank && !isBlank && fence === '' && mayCut(line, isList)) {
-      made.push(block);
-      [block, isList] = ['', false];
+    if (isCut(block, line)) {
+      made.push(block.text);
+      block = NOTHING;
     }
-    block += line;
-    fence = fenceAfter(fence, line);
-    isList ||= LIST.test(line);
-    wasBlank = isBlank;
+    block = {
+      text: block.text + line,
+      fence: fenceAfter(block.fence, line),
+      isList: block.isList || LIST.test(line),
+      isOver: line.trim() === ''
+    };
   }
-  return block === '' ? made : [...made, block];
+  return block.text === '' ? made : [...made, block.text];
+}
+
+interface IBlock {
+  readonly text: string;
+  /** The fence of the code that is open at its end; empty for none. */
+  readonly fence: string;
+  readonly isList: boolean;
+  /** It ends with a blank line. */
+  readonly isOver: boolean;
+}
+
+const NOTHING: IBlock = { text: '', fence: '', isList: false, isOver: false };
+
+/** Whether another block begins at *line*. */
+function isCut(block: IBlock, line: string): boolean {
+  const isDue = block.isOver && block.fence === '' && line.trim() !== '';
+  return isDue && mayCut(line, block.isList);
 }
 
 function mayCut(line: string, isList: boolean): boolean {
-  return !/^[ \t]/.test(line) && !(isList && LIST.test(line));
+  const mayBeItem = LIST.test(line) || NUMBER.test(line);
+  return !/^[ \t]/.test(line) && !(isList && mayBeItem);
 }
 
 /** The fence of code that is open after *line*; empty for none. */
@@ -38,7 +59,8 @@ function fenceAfter(open: string, line: string): string {
     return FENCE.exec(line)?.[1] ?? '';
   }
   const bare = line.trim().replace(/^(?:>[ \t]*)+/, '');
-  const isEnd = bare.startsWith(open) && bare === open[0]!.repeat(bare.length);
+  const isEnd =
+    bare.startsWith(open) && bare === open.charAt(0).repeat(bare.length);
   return isEnd ? '' : open;
 }
 
@@ -55,10 +77,8 @@ export function complete(block: string, names: string): string {
 /** The code of a block that is code to its end, which has not come yet; else null. */
 export function openCode(block: string): string | null {
   const found = /^(`{3,}|~{3,})[^\n]*\n/.exec(block);
-  if (found === null) {
-    return null;
-  }
-  const code = block.slice(found[0].length);
-  const lines = code.split('\n');
-  return lines.some(line => fenceAfter(found[1]!, line) === '') ? null : code;
+  const [head, fence] = found ?? ['', ''];
+  const code = block.slice(head.length);
+  const isEnd = (line: string): boolean => fenceAfter(fence ?? '', line) === '';
+  return head === '' || code.split('\n').some(isEnd) ? null : code;
 }

@@ -159,9 +159,10 @@ interface IRow extends IControls {
   readonly onPick: () => void;
 }
 
-function Row(props: IRow): React.ReactElement {
+/** Another reply, by who answers now or by another model. */
+function Again(props: IRow): React.ReactElement {
   const { trans } = useSurroundings();
-  const { turn, isLatest, isLast, isBusy, onAct, onEdit } = props;
+  const { isLast, isBusy, onAct } = props;
   return (
     <>
       <span data-act="regenerate">
@@ -186,6 +187,16 @@ function Row(props: IRow): React.ReactElement {
           onClick={props.onPick}
         />
       </span>
+    </>
+  );
+}
+
+function Row(props: IRow): React.ReactElement {
+  const { trans } = useSurroundings();
+  const { turn, isLatest, isBusy, onAct, onEdit } = props;
+  return (
+    <>
+      <Again {...props} />
       {!turn.forUser && (
         <span data-act="edit">
           <Button

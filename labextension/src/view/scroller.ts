@@ -133,21 +133,29 @@ export class Scroller {
   /** Take in where the view is; tells whether somebody else has moved it. */
   private hasMoved(): boolean {
     const { box } = this;
-    const moved = (box?.scrollTop ?? 0) - this.lastTop;
-    if (box === null || this.count === 0 || Math.abs(moved) < 1) {
+    if (box === null || this.count === 0) {
       return false;
     }
-    const rest = box.scrollHeight - box.scrollTop - box.clientHeight;
+    const moved = box.scrollTop - this.lastTop;
+    if (Math.abs(moved) < 1) {
+      return false;
+    }
     this.lastTop = box.scrollTop;
-    this.follow(rest < NEAR || (this.isAtEnd && moved > 0));
-    if (this.anchor !== null && !this.isAtEnd) {
-      // Rows may have grown since they were measured: only then is it looked at.
+    this.follow(isNearEnd(box) || (this.isAtEnd && moved > 0));
+    if (!this.isAtEnd) {
+      this.shift(moved);
+    }
+    this.anchor = this.look();
+    return true;
+  }
+
+  /** Move the anchor along; rows may have grown since they were measured. */
+  private shift(moved: number): void {
+    if (this.anchor !== null) {
       const { key, delta } = this.anchor;
       this.anchor = { key, delta: delta - moved };
       this.hold();
     }
-    this.anchor = this.look();
-    return true;
   }
 
   toEnd(): void {
@@ -280,6 +288,10 @@ export class Scroller {
       last: this.heights.at(top + view + MARGIN)
     };
   }
+}
+
+function isNearEnd(box: HTMLElement): boolean {
+  return box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
 }
 
 function offset(node: HTMLElement, box: HTMLElement): number {
