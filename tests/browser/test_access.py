@@ -193,7 +193,7 @@ def test_the_main_way_goes_by_keyboard_alone(open_notebook, stub):  # noqa: PLR0
     page.keyboard.type("Wait.")
     page.keyboard.press("Enter")
     expect(told).to_have_text("Reply started.")
-    assert stub.wait(lambda: len(stub.requests) == 1)
+    assert stub.wait(lambda one: len(one.requests) == 1)
     page.keyboard.press("Escape")
     expect(told).to_have_text("Reply stopped.")
     expect(sidebar.composer).to_be_focused()
