@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from jupyter_ctx.gateway.prices import price
 from tests.live.asking import asking, contents
 from tests.live.page import Page
 
@@ -76,6 +77,18 @@ def test_a_drop_is_seen_in_the_count_and_in_what_is_sent(seen):
     assert item(kept, "output:2")["kept"] == "pinned"
     assert "# int = 60" in stub.sent()[-1]["content"]
     assert "<output of=In[2]>" in contents(stub.sent())
+
+
+def test_the_price_of_a_known_model_is_told(seen):
+    """In dollars a million tokens by the list; of another one it is not known."""
+    _, stub, page = seen
+    assert preview(page)["price"] is None
+    page.ask("set_model", model="openai/gpt-4o-mini", apiBase=stub.url)
+    told, known = preview(page), price("gpt-4o-mini")
+
+    assert known.input is not None
+    assert (told["price"], told["cachedPrice"]) == (known.input, known.cached)
+    assert told["outputPrice"] == known.output
 
 
 def test_what_is_new_and_what_a_cache_covers_is_told(seen):
