@@ -1,5 +1,6 @@
 """Live choices in the notebook: Stop, reload, and one conversation with the sidebar."""
 
+import json
 import time
 
 import nbformat
@@ -119,22 +120,57 @@ def test_clicks_while_the_kernel_is_busy_count_once(open_notebook, stub):
     assert len(stub.requests) == 2
 
 
+RUN_AGAIN = """async times => {
+  const { commands, shell } = window.jupyterapp;
+  const { content } = shell.currentWidget;
+  for (let run = 0; run < times; run++) {
+    content.activeCellIndex = 1;
+    await commands.execute('notebook:run-cell');
+  }
+}"""
+
+IN_PAGE = """() => {
+  const panel = window.jupyterapp.shell.currentWidget;
+  const { kernel } = panel.context.sessionContext.session;
+  const comms = [...kernel._comms.values()];
+  return {
+    widgets: comms.filter(one => one.targetName === 'jupyter.widget').length,
+    comms: comms.length,
+    views: panel.node.querySelectorAll('.jupyter-ctx-keys').length,
+    outputs: panel.content.widgets[1].model.outputs.length
+  };
+}"""
+"""What lives in the page: each model of a widget has a comm of its own."""
+
+IN_KERNEL = "len(__import__('ipywidgets').widgets.widget._instances)"
+RUNS = 50
+
+
 def test_running_a_question_again_and_again_grows_nothing(open_notebook, lab, stub):
-    """Twenty runs leave as many widgets alive as one, and the file as large (E4)."""
+    """Fifty runs leave as many models in kernel and page, and as large a file (E4)."""
     stub.reply("Nothing.")
     notebook = open_notebook(LOAD, QUESTION)
     notebook.run_all()
     # Its icon is part of the name, hence not exact.
     keys = notebook.page.locator(".jupyter-ctx-keys")
     expect(keys.get_by_role("button", name="Regenerate")).to_be_visible()
-    widgets = "len(__import__('ipywidgets').widgets.widget._instances)"
+    # The first run asks, and those that follow show what was saved.
+    notebook.run_cell(1)
+    expect(keys.get_by_role("button", name="Regenerate")).to_be_visible()
     notebook.save()
     file = lab.notebooks / f"{notebook.name}.ipynb"
-    alive, size = notebook.evaluate(widgets), file.stat().st_size
+    alive, size = notebook.evaluate(IN_KERNEL), file.stat().st_size
+    shown = notebook.page.evaluate(IN_PAGE)
+    assert shown["widgets"] > 0
 
-    for _ in range(20):
-        notebook.run_cell(1)
+    notebook.page.evaluate(RUN_AGAIN, RUNS)
+    expect(keys.get_by_role("button", name="Regenerate")).to_be_visible()
     notebook.save()
 
-    assert notebook.evaluate(widgets) == alive
+    assert notebook.evaluate(IN_KERNEL) == alive
+    notebook.page.wait_for_function(
+        f"wanted => JSON.stringify(({IN_PAGE})()) === wanted",
+        arg=json.dumps(shown, separators=(",", ":")),
+    )
     assert file.stat().st_size < size + 2_000
+    assert len(stub.requests) == 1
