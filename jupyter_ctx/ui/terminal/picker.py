@@ -51,7 +51,8 @@ def pick(question: str, labels: Sequence[str], at: int = 0) -> int | None:
     None where it was cancelled, by Escape or Ctrl-C. The screen is as before then,
     and the terminal too, whatever happens.
     """
-    picker = _Picker(plain(question), [plain(label) for label in labels], at)
+    lines = [" ".join(plain(label).split()) for label in labels]
+    picker = _Picker(plain(question), lines, at)
     return picker.run(_input(), _output())
 
 
