@@ -54,9 +54,11 @@ export const errors: JupyterFrontEndPlugin<void> = {
       app.contextMenu.addItem({ ...item, selector, rank: 0 });
     }
     // The toolbar of a cell is drawn before its run has ended.
-    NotebookActions.executed.connect(() => {
-      for (const command of ['fix', 'fix-by-model', 'explain']) {
-        app.commands.notifyCommandChanged(`jupyter-ctx:${command}`);
+    NotebookActions.executed.connect((_, { notebook, cell }) => {
+      if (notebook.activeCell === cell) {
+        for (const command of ['fix', 'fix-by-model', 'explain']) {
+          app.commands.notifyCommandChanged(`jupyter-ctx:${command}`);
+        }
       }
     });
   }
