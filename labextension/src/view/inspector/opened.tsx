@@ -13,7 +13,7 @@ export function Opened({ item }: { readonly item: Item }): React.ReactElement {
   const { assistant, trans } = useSurroundings();
   const state = useValue(assistant.changed, () => assistant.state);
   const [missing, setMissing] = React.useState('');
-  const { id, fidelity, tokens } = item;
+  const { id, fidelity } = item;
   React.useEffect(() => {
     let isWanted = true;
     void assistant.looks.show(id).then(outcome => {
@@ -24,7 +24,8 @@ export function Opened({ item }: { readonly item: Item }): React.ReactElement {
     return () => {
       isWanted = false;
     };
-  }, [assistant, id, fidelity, tokens]);
+    // Each count is another value of the item: its text may be another one, too.
+  }, [assistant, id, item]);
   const { shown } = state;
   if (shown?.item !== id) {
     return (
