@@ -79,6 +79,23 @@ def test_a_drop_is_seen_in_the_count_and_in_what_is_sent(seen):
     assert "<output of=In[2]>" in contents(stub.sent())
 
 
+def test_names_of_one_statement_are_freed_together(seen):
+    """Whichever of them was dropped: the row is that of their statement."""
+    kernel, _, page = seen
+    kernel.run("left, right = 1, 2")
+    preview(page)
+    page.ask("keep", item="var:right", way="drop")
+    told = preview(page)
+    rows = [*told["items"], *told["leftOut"]]
+    dropped = [one["id"] for one in rows if one["kept"] == "dropped"]
+    assert dropped
+
+    page.ask("keep", item=dropped[0], way="free")
+    told = preview(page)
+    rows = [*told["items"], *told["leftOut"]]
+    assert [one for one in rows if one["kept"] == "dropped"] == []
+
+
 def test_the_price_of_a_known_model_is_told(seen):
     """In dollars a million tokens by the list; of another one it is not known."""
     _, stub, page = seen

@@ -101,12 +101,26 @@ class Inspector:
         connection.send(shown)
         return Done()
 
-    def _keep(self, _: Connection, wanted: messages.Keep) -> Done:
+    def _keep(self, connection: Connection, wanted: messages.Keep) -> Done:
         keeps: Keeps = self._session.desk.keeps
-        ways = {"pin": keeps.pin, "drop": keeps.drop, "free": keeps.unpin}
-        ways[wanted.way](AnchorId(wanted.item))
+        anchor = AnchorId(wanted.item)
+        if wanted.way == "pin":
+            keeps.pin(anchor)
+        elif wanted.way == "drop":
+            keeps.drop(anchor)
+        else:
+            for one in (anchor, *self._beside(connection, anchor)):
+                keeps.unpin(one)
         self._changed()
         return Done()
+
+    def _beside(self, connection: Connection, anchor: AnchorId) -> list[AnchorId]:
+        """List the names that one statement binds: by each of them it may be kept."""
+        drawn = self._sheets.get(connection)
+        piece = drawn.pieces.get(anchor) if drawn is not None else None
+        is_name = piece is not None and anchor.startswith("var:")
+        names = piece.names if piece is not None and is_name else ()
+        return [AnchorId(f"var:{name}") for name in names]
 
 
 def _context(
