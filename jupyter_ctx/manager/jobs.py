@@ -29,6 +29,10 @@ class Stoppable(Protocol):
         """Let a stop close *stream*; closes it now if that was before."""
         ...
 
+    def waits(self, why: str) -> None:
+        """Show that the model is asked again later, and *why*; empty: it is asked."""
+        ...
+
 
 class Attached:
     """Whatever a model's stream is attached to, which closes once; for any thread."""
@@ -51,6 +55,9 @@ class Attached:
             closed = self._closed
         if closed:
             stream.cancel()
+
+    def waits(self, why: str) -> None:
+        """Show nothing: nobody looks at it."""
 
 
 class Hold(Attached):

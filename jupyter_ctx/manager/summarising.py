@@ -179,6 +179,8 @@ class Summariser:
         text = ""
         for delta in stream:
             _check(hold)
+            if delta.kind == "wait":
+                hold.waits(delta.text)
             text += delta.text if delta.kind == "text" else ""
             if len(text) > LOOP * SIGNS * answer:
                 stream.cancel()

@@ -101,6 +101,10 @@ class Condensing:
 
     def attach(self, stream: Stream) -> None:
         """Let a later stop close *stream*, and show that it is waited for."""
-        self._ticket.activity = "compacting"
-        self._notify(self._ticket.turn)
+        self.waits("")
         self._ticket.attach(stream)
+
+    def waits(self, why: str) -> None:
+        """Show why the model is asked again later; else that it summarises."""
+        self._ticket.activity = why or "compacting"
+        self._notify(self._ticket.turn)

@@ -8,6 +8,7 @@ from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.talk.conversation import ReplyId, TurnId
 from jupyter_ctx.gateway.gateway import Delta
 from jupyter_ctx.manager import Occasion, Ticket
+from jupyter_ctx.manager.ticket import Condensing
 from jupyter_ctx.testing import Script, ScriptedStream
 from tests.manager.desk import PROFILE
 
@@ -66,3 +67,15 @@ def test_waiting_ends_with_the_reply():
     assert not closing.wait(0)
     closing.finish()
     assert closing.wait(0)
+
+
+def test_a_wait_during_a_summary_is_told_as_a_wait():
+    """Why nothing comes is shown; asked again, the summary is what goes on."""
+    asked = ticket()
+    told: list[str] = []
+    hold = Condensing(asked, lambda _: told.append(asked.activity))
+    hold.attach(ScriptedStream(Script(), threading.Event()))
+    hold.waits("waiting 4 s: too many requests")
+    hold.waits("")
+
+    assert told == ["compacting", "waiting 4 s: too many requests", "compacting"]
