@@ -167,7 +167,7 @@ class Assist:
                 return
         screen.is_polled = True
         try:
-            while not ticket.wait(TICK):
+            while not ticket.wait(getattr(screen, "pause", TICK)):
                 screen.refresh()
                 self._offer_stop(screen, options)
         except KeyboardInterrupt:

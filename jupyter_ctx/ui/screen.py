@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jupyter_ctx.ui.session import Session
 
 TICK = 0.1  # seconds between two updates at least: more would flood the front end
+FLOW = 40_000  # characters a second at most to one output: it is sent whole each time
 REMEMBERED = 100  # newest screens that are still updated
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -71,6 +72,12 @@ class NotebookScreen:
         self._keep = keep
         self._lock = threading.Lock()
         self._last: dict[str, str] | None = None
+
+    @property
+    def pause(self) -> float:
+        """The seconds between two updates; a long text takes longer to send."""
+        size = sum(map(len, (self._last or {}).values()))
+        return max(TICK, size / FLOW)
 
     def refresh(self) -> None:
         """Publish what changed since the last time."""
@@ -238,7 +245,7 @@ class Screens:
             self._streaming.add(turn)
             self._changed(screen, turn)
         with self._lock:
-            wait = TICK - (time.monotonic() - self._painted.get(screen.root, 0.0))
+            wait = screen.pause - (time.monotonic() - self._painted.get(screen.root, 0))
             if wait > 0:
                 self._refresh_later(screen, wait)
                 return
