@@ -5,7 +5,7 @@ import type {
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
 
-import { fieldKeystroke, keepKey } from '../keys';
+import { confirms, fieldKeystroke, holdClicks, keepKey } from '../keys';
 
 export const keys: JupyterFrontEndPlugin<void> = {
   id: 'jupyter-ctx:keys',
@@ -13,7 +13,11 @@ export const keys: JupyterFrontEndPlugin<void> = {
   autoStart: true,
   activate: (app: JupyterFrontEnd) => {
     const { commands, shell } = app;
+    shell.node.addEventListener('keydown', confirms);
     shell.node.addEventListener('keydown', keepKey);
+    shell.node.addEventListener('dblclick', confirms);
+    // Before the widget hears it, whose message would wait for the kernel.
+    shell.node.addEventListener('click', holdClicks, { capture: true });
     shell.node.addEventListener('keydown', event => {
       const pressed = fieldKeystroke(event);
       const bound = commands.keyBindings.find(
