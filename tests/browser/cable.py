@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+from collections.abc import Callable
 from typing import Self
 
 CHUNK = 65_536  # bytes
@@ -14,14 +15,11 @@ class Cable:
     """Listens on a port of its own and hands everything on to *port*, both ways.
 
     `pull` ends what runs over it, and refuses what is new, as a network does that is
-    gone. `freeze` lets nothing through and ends nothing: so it looks to a machine
-    whose other side sleeps.
+    gone.
     """
 
     def __init__(self, port: int) -> None:
         self._to = port
-        self._flows = threading.Event()
-        self._flows.set()
         self._ends: set[socket.socket] = set()
         self._listening = _listen(0)
         self.port: int = self._listening.getsockname()[1]
@@ -41,20 +39,11 @@ class Cable:
         for one in list(self._ends):
             _end(one)
         self._ends.clear()
-        self._flows.set()
 
     def plug(self) -> None:
         """Take connections again, on the same port."""
         self._listening = _listen(self.port)
         self._begin()
-
-    def freeze(self) -> None:
-        """Let nothing through."""
-        self._flows.clear()
-
-    def thaw(self) -> None:
-        """Let everything through that waited."""
-        self._flows.set()
 
     def _begin(self) -> None:
         _start(self._serve, self._listening)
@@ -71,7 +60,6 @@ class Cable:
     def _carry(self, source: socket.socket, sink: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(CHUNK):
-                self._flows.wait()
                 sink.sendall(data)
         for one in (source, sink):
             _end(one)
@@ -93,5 +81,5 @@ def _end(one: socket.socket) -> None:
     one.close()
 
 
-def _start(act: object, *arguments: socket.socket) -> None:
-    threading.Thread(target=act, args=arguments, daemon=True).start()  # type: ignore[arg-type]
+def _start(act: Callable[..., None], *arguments: socket.socket) -> None:
+    threading.Thread(target=act, args=arguments, daemon=True).start()
