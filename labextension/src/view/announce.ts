@@ -7,12 +7,25 @@ import type { Trans } from './sentences';
 
 /** The sentences for the way from *before* to *after*; empty where none is due. */
 export function announce(before: IState, after: IState, trans: Trans): string {
-  const old = new Map(before.turns.map(turn => [turn.id, turn]));
-  const said = after.turns.map(turn => ofTurn(old.get(turn.id), turn, trans));
+  const said = changed(before.turns, after.turns).map(([old, turn]) =>
+    ofTurn(old, turn, trans)
+  );
   for (const name of ['problem', 'failure', 'note'] as const) {
     said.push(after[name] === before[name] ? '' : after[name]);
   }
   return [...new Set(said)].filter(sentence => sentence !== '').join(' ');
+}
+
+type Pair = readonly [before: Turn | undefined, after: Turn];
+
+/** The turns that are other than before; of thousands most are the same objects. */
+function changed(before: readonly Turn[], after: readonly Turn[]): Pair[] {
+  const others = after.filter((turn, place) => turn !== before[place]);
+  if (others.length === 0) {
+    return [];
+  }
+  const old = new Map(before.map(turn => [turn.id, turn]));
+  return others.map(turn => [old.get(turn.id), turn]);
 }
 
 function ofTurn(before: Turn | undefined, after: Turn, trans: Trans): string {

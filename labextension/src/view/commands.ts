@@ -4,7 +4,7 @@ import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { CommandRegistry } from '@lumino/commands';
 import { Menu } from '@lumino/widgets';
 
-import type { IAssistant, IAssistants, ISidebar } from '../tokens';
+import type { ExportForm, IAssistant, IAssistants, ISidebar } from '../tokens';
 
 import { toMarkdown } from './copy';
 import { copyText } from './copytext';
@@ -26,6 +26,8 @@ const CLEAR = 'jupyter-ctx:clear';
 const COMPACT = 'jupyter-ctx:compact';
 const SAVED = 'jupyter-ctx:conversations';
 const EXPORT = 'jupyter-ctx:export-conversation';
+const EXPORT_NOTEBOOK = 'jupyter-ctx:export-conversation-as-notebook';
+const EXPORT_JSON = 'jupyter-ctx:export-conversation-as-json';
 const IMPORT = 'jupyter-ctx:import-conversation';
 const SETTINGS = 'jupyter-ctx:settings';
 
@@ -33,7 +35,7 @@ const SETTINGS = 'jupyter-ctx:settings';
 const ENTRIES = [
   ...[NEW, SAVED, CLEAR, UNDO, ''],
   ...[CONTEXT, VARIABLES, COMPACT, ''],
-  ...[COPY, EXPORT, IMPORT, ''],
+  ...[COPY, EXPORT, EXPORT_NOTEBOOK, EXPORT_JSON, IMPORT, ''],
   ...['memory', 'instruct', 'doctor', 'help'].map(id => `${PREFIX}${id}`),
   SETTINGS
 ];
@@ -140,13 +142,15 @@ function addActs(wired: IWired): void {
     assistant => assistant.state.canUndo !== ''
   );
   const copy = trans.__('Copy Conversation as Markdown');
-  add(COPY, copy, one => copyConversation(one, trans), hasTurns);
-  add(
-    EXPORT,
-    trans.__('Save Conversation as Markdown…'),
-    one => void save(one),
-    hasTurns
-  );
+  add(COPY, copy, one => void copyConversation(one, trans), hasTurns);
+  const forms = [
+    [EXPORT, 'markdown', trans.__('Save Conversation as Markdown…')],
+    [EXPORT_NOTEBOOK, 'notebook', trans.__('Save Conversation as Notebook…')],
+    [EXPORT_JSON, 'json', trans.__('Save Conversation as JSON…')]
+  ] as const;
+  for (const [id, form, label] of forms) {
+    add(id, label, one => void save(one, form), hasTurns);
+  }
   add(IMPORT, trans.__('Open a Saved Conversation…'), one =>
     pick(file => void one.past.import(file))
   );
@@ -179,8 +183,8 @@ function addParts({ door, panel, trans }: IWired, add: Add): void {
   }
 }
 
-async function save(assistant: IAssistant): Promise<void> {
-  const outcome = await assistant.past.export('markdown');
+async function save(assistant: IAssistant, form: ExportForm): Promise<void> {
+  const outcome = await assistant.past.export(form);
   const { exported } = assistant.state;
   if (outcome.kind === 'done' && exported !== null) {
     download(exported);
@@ -194,7 +198,14 @@ function undoLabel(assistant: IAssistant | null, trans: Trans): string {
     : trans.__('Undo in Conversation: %1', verb);
 }
 
-function copyConversation(assistant: IAssistant, trans: Trans): void {
+async function copyConversation(
+  assistant: IAssistant,
+  trans: Trans
+): Promise<void> {
+  if (assistant.state.before > 0) {
+    // Also what was not looked at yet.
+    await assistant.past.older(assistant.state.before);
+  }
   const name = assistant.panel.context.localPath.split('/').pop() ?? '';
   copyText(toMarkdown(name, assistant.state.turns, trans), () => undefined);
 }

@@ -8,12 +8,14 @@ export interface IPending {
   readonly known: readonly string[];
 }
 
-/** Whether it has become a turn: one in view that was not there before. */
+/** Whether it has become a turn: the last in view was not there before. */
 export function isDelivered(
   pending: IPending,
   turns: readonly Turn[]
 ): boolean {
-  return turns.some(turn => !pending.known.includes(turn.id));
+  // Older ones may come into the page meanwhile, before those that were there.
+  const last = turns[turns.length - 1];
+  return last !== undefined && !pending.known.includes(last.id);
 }
 
 /** What is lost if nothing comes of *pending*: its words and those written since. */
