@@ -23,6 +23,10 @@ export function Banners({
       {isLost && (
         <div className="jupyter-ctx-banner">
           {trans.__('The connection to the kernel is lost. Reconnecting…')}
+          <Button
+            label={trans.__('Try again')}
+            onClick={() => void assistant.connect()}
+          />
         </div>
       )}
       {(state.problem || isFailed) && (
