@@ -159,3 +159,23 @@ def test_choices_come_whole_or_not_at_all(live):
     assert not [text for text in growing if "choices" in text or "Plot" in text]
     assert "1. **Plot**" in ran.text
     assert "2. Stop" in ran.text
+
+
+def test_two_answers_at_once_are_whole_each_under_its_cell(live):
+    """While the user's cells print, no word of either goes astray or is lost (E12)."""
+    kernel, stub = live
+    texts = [[f"{name}{n} " for n in range(60)] for name in ("red", "blue")]
+    for pieces in texts:
+        stub.reply(chunks=pieces, delay=0.01)
+    asked = [
+        kernel.run(f"%%assist --background\nquestion {n}", cell_id=f"at-once-{n}")
+        for n in range(len(texts))
+    ]
+    printed = [kernel.run(f"print('mine', {n})") for n in range(5)]
+    whole = ["".join(pieces).strip() for pieces in texts]
+    assert kernel.until(
+        lambda: all(text in ran.text for text, ran in zip(whole, asked, strict=True))
+    )
+    assert "blue" not in asked[0].text
+    assert "red" not in asked[1].text
+    assert [ran.text.strip() for ran in printed] == [f"mine {n}" for n in range(5)]
