@@ -35,21 +35,30 @@ export function carried(state: IState): string {
   ]);
 }
 
-/** Of thousands of turns this takes a while, and each key that is pressed asks. */
-const known = new WeakMap<IState['turns'], string>();
+const known = new WeakMap<IState['turns'], number>();
+let newest = { told: '', number: 0 };
 
-function carriedOf(turns: IState['turns']): string {
-  let found = known.get(turns);
-  if (found === undefined) {
-    found = JSON.stringify(
-      turns.map(({ id, sent, isPinned, reply }) => [
-        ...[id, sent, isPinned],
-        ...[reply?.id, reply?.sent]
-      ])
-    );
-    known.set(turns, found);
+/**
+ * A number for what of *turns* goes along, the same as long as that is the same.
+ *
+ * Of thousands of turns the text is long, and each key that is pressed asks.
+ */
+function carriedOf(turns: IState['turns']): number {
+  const found = known.get(turns);
+  if (found !== undefined) {
+    return found;
   }
-  return found;
+  const told = JSON.stringify(
+    turns.map(({ id, sent, isPinned, reply }) => [
+      ...[id, sent, isPinned],
+      ...[reply?.id, reply?.sent]
+    ])
+  );
+  if (told !== newest.told) {
+    newest = { told, number: newest.number + 1 };
+  }
+  known.set(turns, newest.number);
+  return newest.number;
 }
 
 /** Whether tokens may be counted now: nobody waits for the answer. */

@@ -77,6 +77,9 @@ export class Scroller {
   take(rows: IRows): void {
     const old = this.rows;
     this.rows = rows;
+    if (rows === old) {
+      return;
+    }
     if (rows.before !== old.before || !isSame(rows.keys, old.keys)) {
       this.lay();
     }

@@ -34,7 +34,15 @@ export function keyOf(turn: Turn): string {
   return turn.siblings[0] ?? turn.id;
 }
 
-export function Transcript(props: ITranscript): React.ReactElement {
+/** Drawn anew where the conversation changes, not with each key in the composer. */
+export const Transcript = React.memo(Shown, isSame);
+
+function isSame(one: ITranscript, other: ITranscript): boolean {
+  const names = ['state', 'pending', 'editing', 'isSearching'] as const;
+  return names.every(name => one[name] === other[name]);
+}
+
+function Shown(props: ITranscript): React.ReactElement {
   const { trans } = useSurroundings();
   const { state, pending, isSearching } = props;
   const box = React.useRef<HTMLDivElement>(null);
