@@ -214,7 +214,8 @@ def test_the_main_way_goes_by_keyboard_alone(open_notebook, stub):  # noqa: PLR0
 
     page.keyboard.press("Control+Alt+C")
     expect(sidebar.composer).to_be_focused()
-    page.keyboard.press("ArrowUp")
+    reach(page, "Edit", back=True)
+    page.keyboard.press("Enter")
     field = sidebar.root.locator("article textarea")
     expect(field).to_be_focused()
     page.keyboard.press("Control+a")
