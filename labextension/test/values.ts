@@ -118,6 +118,7 @@ export function status(seq: number): Status {
       levels: [],
       provider: '',
       hasKey: false,
+      profile: '',
       problem: ''
     },
     kernel: {

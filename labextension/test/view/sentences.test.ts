@@ -221,6 +221,7 @@ test('the model button says what keeps a model from answering', () => {
         levels: [],
         provider: '',
         hasKey: false,
+        profile: '',
         problem: '',
         ...part
       },
