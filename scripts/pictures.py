@@ -7,6 +7,7 @@ A real JupyterLab, a real kernel, and a model that answers from a script.
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -82,7 +83,7 @@ def main() -> int:
         sync_playwright() as play,
     ):
         browser = play.chromium.launch(
-            executable_path="/usr/bin/chromium", args=list(SWITCHES)
+            executable_path=shutil.which("chromium"), args=list(SWITCHES)
         )
         for theme in ("light", "dark"):
             _theme(lab, browser, stub, theme, folder)
@@ -94,7 +95,7 @@ def _theme(lab, browser, stub, theme: str, folder: Path) -> None:  # noqa: ANN00
     stub._script, stub._is_repeating = stub._script[-1:], True  # noqa: SLF001
     for reply in (REPLY, OFFER, CHANGED):
         stub.reply(reply)
-    notebook = lab.open(browser, f"sales in {theme}", CELLS)
+    notebook = lab.open(browser, f"sales-in-{theme}", CELLS)
     notebook.page.set_viewport_size(SIZE)
     notebook.command("application:toggle-left-area")
     if theme == "dark":
