@@ -204,19 +204,15 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         bare = counter.count_messages([before[0], Message("user", question)])
         raise _too_small(bare, budget, rules, question, counter)
     messages = (*before, Message("user", context + question, seen.attached))
+    placed = placements.placed(selection, counter)
+    left_out = placements.left_out(selection.left_out)
     return Assembly(
         messages=messages,
         tokens=counter.count_messages(messages),
         budget=budget,
         model=model,
-        items=(
-            *items_of(frame, seen, before, counter),
-            *placements.placed(selection, counter),
-        ),
-        left_out=(
-            *left_out_of(frame, seen, counter),
-            *placements.left_out(selection.left_out),
-        ),
+        items=(*items_of(frame, seen, before, counter), *placed),
+        left_out=(*left_out_of(frame, seen, counter), *left_out),
         exact=counter.exact and (shots.is_exact or not seen.attached),
         notices=(*frame.asked.notices, *seen.notices),
     )
