@@ -187,9 +187,7 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     """
     offered = list(pieces)
     frame = frame_of(
-        wanted,
-        offered,
-        history,
+        *(wanted, offered, history),
         budget=budget,
         counter=counter,
         rules=rules,
@@ -197,9 +195,8 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     )
     seen = shots.fit(frame.room)
     before, question = list(frame.messages), frame.question
-    context, selection = _fit(
-        offered, frame.room - seen.tokens, counter, before, question
-    )
+    room = frame.room - seen.tokens
+    context, selection = _fit(offered, room, counter, before, question)
     if not context and any(piece.names for piece in offered):
         bare = counter.count_messages([before[0], Message("user", question)])
         raise _too_small(bare, budget, rules, question, counter)
