@@ -105,6 +105,12 @@ def test_the_readers_place_stays_while_what_is_above_is_drawn(lab, open_notebook
     assert max(one - next_ for one, next_ in pairwise(seen)) <= 3
 
     place = box.evaluate(PLACE)
+    sidebar.page.evaluate(
+        "() => { const { shell } = window.jupyterapp;"
+        " shell.collapseRight(); shell.expandRight(); }"
+    )
+    expect(box).to_be_visible()
+    assert box.evaluate(PLACE) == place
     stub.reply("The oaks.", delay=0.02)
     sidebar.button("To the newest", sidebar.root).wait_for()
     sidebar.page.evaluate(

@@ -135,7 +135,7 @@ export class Scroller {
 
   /** Take in where the view is; tells whether somebody else has moved it. */
   private hasMoved(): boolean {
-    const { box } = this;
+    const box = this.shown;
     if (box === null || this.count === 0) {
       return false;
     }
@@ -182,6 +182,11 @@ export class Scroller {
     return this.nodes().find(node => node.dataset['row'] === key) ?? null;
   }
 
+  /** The box while it is to be seen: a hidden one tells nothing of its place. */
+  private get shown(): HTMLElement | null {
+    return (this.box?.clientHeight ?? 0) > 0 ? this.box : null;
+  }
+
   private find(): void {
     const index = this.sought;
     const key = this.rows.keys[(index ?? -1) - this.rows.before];
@@ -225,24 +230,29 @@ export class Scroller {
   }
 
   private hold(): void {
-    const { box, anchor } = this;
+    const box = this.shown;
+    this.isAtEnd ||= this.count === 0;
     if (box === null || this.count === 0) {
-      this.isAtEnd = true;
       return;
     }
     const size = `${box.scrollHeight} ${box.clientHeight}`;
-    if (this.isAtEnd) {
+    if (!this.isAtEnd) {
+      this.holdRow(box);
+    } else if (size !== this.size) {
       // Near the end is left alone until something grows.
-      box.scrollTop = size === this.size ? box.scrollTop : box.scrollHeight;
-    } else if (anchor !== null) {
-      const node = this.node(anchor.key);
-      const move = node === null ? 0 : offset(node, box) - anchor.delta;
-      if (Math.abs(move) > 0.5) {
-        box.scrollTop += move;
-      }
+      box.scrollTop = box.scrollHeight;
     }
     this.size = size;
     this.lastTop = box.scrollTop;
+  }
+
+  private holdRow(box: HTMLElement): void {
+    const { key, delta } = this.anchor ?? { key: '', delta: 0 };
+    const node = this.node(key);
+    const move = node === null ? 0 : offset(node, box) - delta;
+    if (Math.abs(move) > 0.5) {
+      box.scrollTop += move;
+    }
   }
 
   /** The first drawn row in view. */
