@@ -127,6 +127,19 @@ def test_a_blind_model_is_told_the_size_and_the_user_why(desk: Desk):
     assert [one for one in reply.notices if "c.JupyterCtx.vision_profile" in one]
 
 
+def test_two_pictures_of_one_name_are_both_told(desk: Desk):
+    """Browsers call every pasted picture `image.png`."""
+    shots = [Enclosed(key, "image.png", "image/png", 1) for key in ("k1", "k2")]
+    desk.add(shots[0], png(640, 480))
+    desk.add(shots[1], png(320, 240))
+
+    desk.ask(BLIND, *shots)
+
+    sent = desk.gateway.calls[-1].messages[-1].content
+    assert "640 x 480 pixels" in sent
+    assert "320 x 240 pixels" in sent
+
+
 def test_a_model_for_pictures_describes_one_once():
     """The same picture again, under any name, is not looked at again."""
     made = Desk(SEEING)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from jupyter_ctx.core.engine.fidelity import Fidelity
 from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from jupyter_ctx.core.engine.tags import block, escape
@@ -24,9 +26,13 @@ class EnclosedProvider:
 
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer the enclosed texts, whole or in part."""
+        told: set[str] = set()
         for one in wanted.enclosed:
             if one.text:
-                yield _piece(one)
+                # Browsers call every pasted picture alike.
+                name = f"{one.name}_{one.key[:8]}" if one.name in told else one.name
+                told.add(one.name)
+                yield _piece(replace(one, name=name))
 
 
 def _piece(one: Enclosure) -> Piece:

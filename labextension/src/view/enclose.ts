@@ -9,9 +9,11 @@ import type { Trans } from './sentences';
 
 const LARGEST = 8_000_000; // bytes; the kernel side takes no more
 
-/** The files that a paste or a drop brings; text that is pasted is no file. */
+/** The files that a paste or a drop brings. */
 export function filesOf(data: DataTransfer | null): readonly File[] {
-  return [...(data?.files ?? [])];
+  // A table brings a picture of itself along with its text: the text is meant.
+  const isText = data?.types.includes('text/plain') ?? false;
+  return isText ? [] : [...(data?.files ?? [])];
 }
 
 /** Let *files* go along with the next message; gives what the user has to know. */
