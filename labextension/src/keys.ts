@@ -122,21 +122,26 @@ export interface IFieldKey {
  * Lab leaves fields alone, where the focus is while one writes.
  */
 export function fieldKeystroke(event: IFieldKey): string {
-  const element = event.target as Element | null;
-  const isHere = Boolean(
+  const isOurs = event.altKey && (event.ctrlKey || event.metaKey);
+  return isOurs && isInField(event.target) ? keystroke(event) : '';
+}
+
+function isInField(target: EventTarget | null): boolean {
+  const element = target as Element | null;
+  return Boolean(
     element?.closest?.('.jupyter-ctx-sidebar [data-lm-suppress-shortcuts]')
   );
-  if (!isHere || !event.altKey || !(event.ctrlKey || event.metaKey)) {
-    return '';
-  }
+}
+
+function keystroke(event: IFieldKey): string {
+  const held: readonly (readonly [boolean, string])[] = [
+    [event.metaKey, 'Cmd'],
+    [event.ctrlKey, 'Ctrl'],
+    [event.altKey, 'Alt'],
+    [event.shiftKey, 'Shift']
+  ];
   // With Alt some keyboards write another sign than the one on the key.
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1] ?? event.key;
-  const parts = [
-    event.metaKey ? 'Cmd' : '',
-    event.ctrlKey ? 'Ctrl' : '',
-    'Alt',
-    event.shiftKey ? 'Shift' : '',
-    letter
-  ];
-  return parts.filter(part => part !== '').join(' ');
+  const parts = held.filter(([isHeld]) => isHeld).map(([, name]) => name);
+  return [...parts, letter].join(' ');
 }

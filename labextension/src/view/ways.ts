@@ -19,6 +19,11 @@ export interface IWay {
 }
 
 export function ways(trans: Trans): readonly IWay[] {
+  return [...parts(trans), ...steps(trans)];
+}
+
+/** What opens a part of the sidebar. */
+function parts(trans: Trans): readonly IWay[] {
   return [
     { id: 'pick-model', label: trans.__('Pick Who Answers…'), wish: 'models' },
     { id: 'privacy', label: trans.__('Privacy…'), wish: 'privacy' },
@@ -39,6 +44,14 @@ export function ways(trans: Trans): readonly IWay[] {
       wish: 'stale',
       isEnabled: ({ state }) => state.stale.length > 0
     },
+    { id: 'doctor', label: trans.__('Doctor'), wish: 'doctor' },
+    { id: 'help', label: trans.__('Help on Commands and Keys'), wish: 'help' }
+  ];
+}
+
+/** What goes through the messages, or acts on the newest. */
+function steps(trans: Trans): readonly IWay[] {
+  return [
     {
       id: 'next-message',
       label: trans.__('Next Message'),
@@ -57,8 +70,6 @@ export function ways(trans: Trans): readonly IWay[] {
       wish: 'search',
       isEnabled: hasTurns
     },
-    { id: 'doctor', label: trans.__('Doctor'), wish: 'doctor' },
-    { id: 'help', label: trans.__('Help on Commands and Keys'), wish: 'help' },
     {
       id: 'regenerate',
       label: trans.__('Regenerate the Last Reply'),
