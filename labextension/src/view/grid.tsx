@@ -25,13 +25,26 @@ export function useRoving(grid: IGrid): IRoving {
   const { keys } = grid;
   const box = React.useRef<HTMLTableSectionElement>(null);
   const [chosen, setChosen] = React.useState('');
-  const active = keys.includes(chosen) ? chosen : (keys[0] ?? '');
+  const isThere = keys.includes(chosen);
+  const active = isThere ? chosen : (keys[0] ?? '');
+  const place = React.useRef(0);
+  if (isThere) {
+    place.current = keys.indexOf(chosen);
+  }
   const focus = (key: string): void => {
     setChosen(key);
     const row = find(box.current, key);
     row?.scrollIntoView({ block: 'nearest' });
     row?.focus({ preventScroll: true });
   };
+  React.useLayoutEffect(() => {
+    // The row that had the focus is gone: the one in its place takes it.
+    const heir = keys[Math.min(place.current, keys.length - 1)];
+    const isLost = document.activeElement === document.body;
+    if (chosen !== '' && !isThere && isLost && heir !== undefined) {
+      focus(heir);
+    }
+  });
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const key = keyOf(event.target);
     if (key === '' || event.altKey || event.ctrlKey || event.metaKey) {
