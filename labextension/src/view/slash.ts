@@ -113,6 +113,8 @@ export interface ISuggestion {
 /** What the arguments of commands are completed from. */
 export interface ISources {
   readonly models: readonly { readonly name: string; readonly hint: string }[];
+  /** Whether there is a plan to go on with. */
+  readonly hasPlan: boolean;
 }
 
 /** What *text* may become: a command, or one with its argument. */
@@ -150,7 +152,7 @@ function argumentsOf(
         hint: ''
       }));
     case 'plan':
-      return [{ name: 'resume', hint: '' }];
+      return sources.hasPlan ? [{ name: 'resume', hint: '' }] : [];
     default:
       return [];
   }

@@ -20,14 +20,15 @@ export function useSlashList(
 ): IList {
   const { trans } = useSurroundings();
   const { options } = state;
+  const hasPlan = state.history.plan !== null;
   const rows = React.useMemo<readonly ISlashRow[]>(() => {
     const models = options.map(({ name, hint }) => ({
       name,
       hint: hint ?? ''
     }));
-    const found = suggestions(text, allCommands(trans), { models });
+    const found = suggestions(text, allCommands(trans), { models, hasPlan });
     return found.map(one => ({ key: one.written, ...one }));
-  }, [text, trans, options]);
+  }, [text, trans, options, hasPlan]);
   const written = (row: IRow): string =>
     rows.find(one => one === row)?.written ?? '';
   return useList({

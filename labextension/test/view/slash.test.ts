@@ -91,6 +91,7 @@ test('/plan resume goes on with the open plan, and asks for none of that name', 
 });
 
 const SOURCES = {
+  hasPlan: true,
   models: [
     { name: 'gpt-5', hint: 'OpenAI' },
     { name: 'profile:local', hint: 'qwen' }
