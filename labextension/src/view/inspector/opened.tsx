@@ -4,7 +4,6 @@ import * as React from 'react';
 
 import type { Item, ItemShown } from '../../protocol.generated';
 import { useSurroundings, useValue } from '../common';
-import { figure } from '../sentences';
 
 import { levelName } from './names';
 
@@ -62,12 +61,7 @@ function Text({
         <details key={rung.fidelity}>
           <summary>
             {levelName(rung.fidelity, trans)} ·{' '}
-            {trans._n(
-              '%1 token',
-              '%1 tokens',
-              rung.tokens,
-              figure(rung.tokens)
-            )}
+            {trans._n('%1 token', '%1 tokens', rung.tokens)}
             {rung.fidelity === now && ` · ${trans.__('now')}`}
           </summary>
           <pre>{rung.text}</pre>

@@ -102,7 +102,7 @@ function count(
 ): string {
   const many =
     shown === total
-      ? trans._n('%1 variable', '%1 variables', total, figure(total))
+      ? trans._n('%1 variable', '%1 variables', total)
       : trans.__('%1 of %2 variables', figure(shown), figure(total));
   const run = kernel?.run ?? 0;
   if (kernel?.isDocumentOnly === true) {
