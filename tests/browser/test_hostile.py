@@ -8,7 +8,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.notebook import Notebook
 from tests.browser.sidebar import Sidebar
 from tests.browser.trap import ACTIVE, Trap
 from tests.ui import hostile
