@@ -175,8 +175,8 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     """Lay out *pieces*, *history* and the question within *budget* tokens.
 
     *history* alternates user and assistant; a user message at its end is an
-    interrupted question and is joined with the new one. Turns that do not fit
-    their share are left out, oldest first, and reported; so are those of *shots*.
+    interrupted question, joined with the new one. Turns and *shots* beyond their
+    share are left out, the oldest first, and reported.
 
     Raises:
         BudgetError: Rules, question and the folded list of names exceed *budget*.
@@ -194,26 +194,21 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     )
     seen = shots.fit(frame.room)
     before, question = list(frame.messages), frame.question
-    context, selection = _fit(
-        offered, frame.room - seen.tokens, counter, before, question
-    )
+    room = frame.room - seen.tokens
+    context, selection = _fit(offered, room, counter, before, question)
     if not context and any(piece.names for piece in offered):
         bare = counter.count_messages([before[0], Message("user", question)])
         raise _too_small(bare, budget, rules, question, counter)
     messages = (*before, Message("user", context + question, seen.attached))
+    placed = placements.placed(selection, counter)
+    gone = placements.left_out(selection.left_out)
     return Assembly(
         messages=messages,
         tokens=counter.count_messages(messages),
         budget=budget,
         model=model,
-        items=(
-            *items_of(frame, seen, before, counter),
-            *placements.placed(selection, counter),
-        ),
-        left_out=(
-            *left_out_of(frame, seen, counter),
-            *placements.left_out(selection.left_out),
-        ),
+        items=(*items_of(frame, seen, before, counter), *placed),
+        left_out=(*left_out_of(frame, seen, counter), *gone),
         exact=counter.exact and (shots.is_exact or not seen.attached),
         notices=(*frame.asked.notices, *seen.notices),
     )
