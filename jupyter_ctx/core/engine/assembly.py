@@ -193,13 +193,14 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         shots=shots,
     )
     seen = shots.fit(frame.room)
-    before, question = list(frame.messages), frame.question
-    room = frame.room - seen.tokens
-    context, selection = _fit(offered, room, counter, before, question)
+    talk, question = list(frame.messages), frame.question
+    context, selection = _fit(
+        offered, frame.room - seen.tokens, counter, talk, question
+    )
     if not context and any(piece.names for piece in offered):
-        bare = counter.count_messages([before[0], Message("user", question)])
+        bare = counter.count_messages([talk[0], Message("user", question)])
         raise _too_small(bare, budget, rules, question, counter)
-    messages = (*before, Message("user", context + question, seen.attached))
+    messages = (*talk, Message("user", context + question, seen.attached))
     placed = placements.placed(selection, counter)
     gone = placements.left_out(selection.left_out)
     return Assembly(
@@ -207,7 +208,7 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         tokens=counter.count_messages(messages),
         budget=budget,
         model=model,
-        items=(*items_of(frame, seen, before, counter), *placed),
+        items=(*items_of(frame, seen, talk, counter), *placed),
         left_out=(*left_out_of(frame, seen, counter), *gone),
         exact=counter.exact and (shots.is_exact or not seen.attached),
         notices=(*frame.asked.notices, *seen.notices),
