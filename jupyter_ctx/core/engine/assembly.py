@@ -110,7 +110,7 @@ def frame_of(  # noqa: PLR0913 - each is a fact of the request, given by name
     messages = (system, *turns[start:])
     room = budget - counter.count_messages([*messages, Message("user", question)])
     if room < 0:
-        raise _too_small(bare, budget, rules, question, counter)
+        raise _too_small(budget, rules, question, counter)
     return Frame(messages, question, told, prompt, asked, turns[:start], room)
 
 
@@ -193,13 +193,11 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         shots=shots,
     )
     seen = shots.fit(frame.room)
+    room = frame.room - seen.tokens
     talk, question = list(frame.messages), frame.question
-    context, selection = _fit(
-        offered, frame.room - seen.tokens, counter, talk, question
-    )
+    context, selection = _fit(offered, room, counter, talk, question)
     if not context and any(piece.names for piece in offered):
-        bare = counter.count_messages([talk[0], Message("user", question)])
-        raise _too_small(bare, budget, rules, question, counter)
+        raise _too_small(budget, rules, question, counter)
     messages = (*talk, Message("user", context + question, seen.attached))
     placed = placements.placed(selection, counter)
     gone = placements.left_out(selection.left_out)
@@ -275,15 +273,14 @@ def _recent(
     return turns[start:]
 
 
-def _too_small(
-    bare: int, budget: int, rules: str, question: str, counter: Counter
-) -> BudgetError:
+def _too_small(budget: int, rules: str, question: str, counter: Counter) -> BudgetError:
+    bare = [Message("system", rules), Message("user", question)]
     parts = {
         "the question": counter.count(question),
         "the rules": counter.count(rules),
     }
     largest = max(parts, key=lambda part: parts[part])
-    needed = bare + counter.count(SMALLEST + "\n")
+    needed = counter.count_messages(bare) + counter.count(SMALLEST + "\n")
     return BudgetError(needed=needed, budget=budget, largest=largest)
 
 
