@@ -69,11 +69,12 @@ class _Maker:
         """
         for statement in body:
             if isinstance(statement, ast.If):
-                test = self._take(ast.Expr(statement.test), given, is_sure=False)
+                asked = ast.fix_missing_locations(ast.Expr(statement.test))
+                test = self._take(asked, given, is_sure=False)
                 inner = [*statement.body, *statement.orelse]
                 self.block(inner, test, is_sure=False)
             elif isinstance(statement, ast.With):
-                head = ast.With(statement.items, [])
+                head = ast.fix_missing_locations(ast.With(statement.items, []))
                 inside = self._take(head, given, is_sure=is_sure)
                 self.block(statement.body, inside, is_sure=is_sure)
             elif isinstance(statement, ast.Try):
@@ -111,7 +112,7 @@ class _Maker:
 
     def _seen(self, statement: ast.stmt) -> Steps:
         walker = Stepper(self._lines, self._unbound)
-        walker.block([ast.fix_missing_locations(statement)])
+        walker.block([statement])
         return walker.taken()
 
     def _of(self, name: str, seen: set[str]) -> Making:

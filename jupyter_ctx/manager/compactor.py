@@ -8,7 +8,7 @@ or gains nothing lines that code makes, which always fit.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -22,6 +22,7 @@ from jupyter_ctx.core.compact.strategy import Split, least, short, split
 from jupyter_ctx.core.engine.sent import Request, Sent, live
 from jupyter_ctx.core.talk.conversation import TurnId
 from jupyter_ctx.core.talk.events import Compacted, Event, Form, Part, Restored
+from jupyter_ctx.core.talk.held import compaction_of
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager.breaker import Breaker
 from jupyter_ctx.manager.hiding import Hiding
@@ -275,29 +276,31 @@ class Compactor:
 
     def _texts(
         self, now: Situation, cut: Split, parts: Sequence[Part], *, is_note: bool
-    ) -> list[tuple[Form, str]]:
-        """List what *cut* may become, the best first: nothing only without room."""
-        if now.ways.strategy in ("sliding", "retrieval"):
-            return [("window", "")]
-        if now.ways.strategy == "importance":
-            return [("importance", "")]
+    ) -> Iterator[tuple[Form, str]]:
+        """Give what *cut* may become, the best first: nothing only without room.
+
+        Each is made when the one before it was not taken.
+        """
+        if now.ways.strategy in ("sliding", "retrieval", "importance"):
+            is_window = now.ways.strategy != "importance"
+            yield "window" if is_window else "importance", ""
+            return
         told = cut.told
         size, count = now.room.text, now.request.counter.count
         keep = "\n".join(dict.fromkeys([*self._kept(now), now.keep])).strip()
-        found: list[tuple[Form, str]] = []
         form = FORMS.get(now.ways.form, NINE)
         if parts:
             places = {end: place for place, end in enumerate(now.ends)}
             ordered = sorted(parts, key=lambda part: places[part.turns[0]])
             text = merged(form, ordered, told, room=size, count=count, keep=keep)
-            name: Form = (
-                "note" if is_note else "five" if form.name == "five" else "nine"
-            )
-            found += [(name, text)] if text else []
+            if text:
+                named: Form = "five" if form.name == "five" else "nine"
+                yield "note" if is_note else named, text
         last = self._last(now)
         if _is_over(now) or last is None or last.form == "lines":
-            found.append(("lines", lined(told, room=size, count=count, keep=keep)))
-        return [*found, ("window", "")] if _is_over(now) else found
+            yield "lines", lined(told, room=size, count=count, keep=keep)
+        if _is_over(now):
+            yield "window", ""
 
     def _most(self, now: Situation) -> float:
         """Give what turns may take after a compaction; new words to keep may add."""
@@ -307,7 +310,8 @@ class Compactor:
 
     def _kept(self, now: Situation) -> list[str]:
         """List what the user wanted kept in earlier compactions of this branch."""
-        wanted, ends = self._log.conversation.condensed.wanted, set(now.ends)
+        wanted = self._log.conversation.condensed.wanted
+        ends = set(now.ends) if wanted else ()
         return [one.keep for one in wanted if (one.turn, one.reply) in ends]
 
     def _event(
@@ -369,8 +373,7 @@ class Compactor:
         branch = conversation.branch()
         if now.before is not None:
             branch = conversation.path(conversation.turn(now.before).parent)
-        ends = [(turn.id, turn.current) for turn in branch]
-        return conversation.condensed.compaction(ends, now.profile.privacy)
+        return compaction_of(conversation, branch, now.profile.privacy)
 
     def _known(self, now: Situation, old: Sequence[Old]) -> tuple[Part, ...]:
         """Give the parts that tell of *old* turns alone, in the form that is set."""

@@ -11,9 +11,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from jupyter_ctx.core.compact.said import common
 from jupyter_ctx.core.secrets.masking import StateMasker
 from jupyter_ctx.core.talk.view import Entry
 from jupyter_ctx.store import Masks
+
+LONG = 100  # messages of a view that is remembered: most of the next are the same
 
 
 class Hiding:
@@ -23,6 +26,8 @@ class Hiding:
         self._masked = StateMasker(masker.mask)
         self._secrets: frozenset[str] = frozenset()
         self._lock = threading.Lock()
+        self._shown: tuple[Entry, ...] = ()  # the long view that was masked last
+        self._made: tuple[Entry, ...] = ()  # and what came of it
 
     def text(self, text: str, secrets: frozenset[str]) -> str:
         """Mask *text*, remembered as long as *secrets* are the same."""
@@ -41,14 +46,21 @@ class Hiding:
         listed = tuple(shown)
         with self._lock:
             mask = self._know(secrets).text
-            texts = [mask(one.content) for one in listed]
-        return tuple(
-            one if text == one.content else replace(one, content=text)
-            for one, text in zip(listed, texts, strict=True)
-        )
+            same = common(self._shown, listed)
+            texts = [mask(one.content) for one in listed[same:]]
+            pairs = zip(listed[same:], texts, strict=True)
+            made = (*self._made[:same], *[_masked(one, text) for one, text in pairs])
+            if len(listed) >= LONG:
+                self._shown, self._made = listed, made
+        return made
 
     def _know(self, secrets: frozenset[str]) -> StateMasker:
         if secrets != self._secrets:
             self._secrets = secrets
             self._masked.forget()
+            self._shown, self._made = (), ()
         return self._masked
+
+
+def _masked(entry: Entry, text: str) -> Entry:
+    return entry if text == entry.content else replace(entry, content=text)

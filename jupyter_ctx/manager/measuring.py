@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from jupyter_ctx.core.compact.said import Old, cost, turns_of
+from jupyter_ctx.core.compact.said import Old, Turns, cost
 from jupyter_ctx.core.compact.sizes import Room, room_of
 from jupyter_ctx.core.compact.strategy import Ways
 from jupyter_ctx.core.engine.assembly import room_for_turns
@@ -57,6 +57,7 @@ class Measuring:
         self._services = services
         self._log = log
         self._hiding = hiding
+        self._turns = Turns()
 
     def situation(
         self, request: Request, profile: Profile, before: TurnId | None, keep: str = ""
@@ -84,7 +85,8 @@ class Measuring:
         """Read all turns of the branch, as they were said, into *now*."""
         conversation = self._log.conversation
         shown = self._shown(conversation, now.request, now.before, is_compacted=False)
-        return replace(now, turns=_ended(conversation, turns_of(conversation, shown)))
+        turns = self._turns.of(conversation, shown)
+        return replace(now, turns=_ended(conversation, turns))
 
     def again(self, now: Situation, event: Event | None = None) -> Situation:
         """Measure anew after what was recorded, or as it would be after *event*."""

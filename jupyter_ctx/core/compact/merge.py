@@ -7,6 +7,7 @@ the oldest first, and counted.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from jupyter_ctx.core.compact.forms import Form, Section
 from jupyter_ctx.core.compact.lines import lines_of
@@ -20,6 +21,7 @@ WORDS = 0.35  # of the room, for the messages of the user
 UNTOLD = 0.3  # of the room, for turns that no part tells
 STEP, TRIES = 0.8, 14  # how the shares shrink until the whole fits
 KEEP_SHARE = 0.5  # of the room at most, for what the user wants kept
+REMEMBERED = 4_096  # sections of parts whose lines are kept: those of 450 parts
 LEFT_OUT = 10  # tokens of the line that counts what is left out
 KEPT = "To be kept, in the user's words:"
 
@@ -116,6 +118,12 @@ def _titled(section: Section, body: str) -> str:
     return f"## {section.title}\n{body}" if body else ""
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _lines(section: str) -> tuple[str, ...]:
+    """Give the lines that tell something; each later text has those of all parts."""
+    return tuple([line for line in section.split("\n") if line.strip()])
+
+
 def _section(
     section: Section, place: int, parts: Sequence[Part], room: int, count: Count
 ) -> str:
@@ -125,8 +133,7 @@ def _section(
         line
         for part in told
         if place < len(part.sections)
-        for line in part.sections[place].split("\n")
-        if line.strip()
+        for line in _lines(part.sections[place])
     ]
     lines = list(dict.fromkeys(lines))
     first = lines[:1] if section.is_first and len(lines) > 1 else []

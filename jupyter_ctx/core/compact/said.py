@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
+from operator import is_
 
 import msgspec
 
@@ -21,7 +22,8 @@ class Old(msgspec.Struct, frozen=True, gc=False):
     """One turn of the branch as it may be condensed.
 
     *place* counts from 1 on the branch; *user* and *reply* are empty where they are
-    not sent. *is_kept* tells that it stays word for word whatever is compacted.
+    not sent. *is_kept* tells that it stays word for word whatever is compacted. *end*
+    are the ids by which a part or a compaction names it.
     """
 
     turn: str
@@ -30,11 +32,11 @@ class Old(msgspec.Struct, frozen=True, gc=False):
     user: str = ""
     reply: str = ""
     is_kept: bool = False
+    end: tuple[str, str] = ("", "")
 
-    @property
-    def end(self) -> tuple[str, str]:
-        """The ids by which a part or a compaction names it."""
-        return self.turn, self.reply_id
+    def __post_init__(self) -> None:
+        """Make the pair of ids once: each compaction asks all turns for it."""
+        msgspec.structs.force_setattr(self, "end", (self.turn, self.reply_id))
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -57,15 +59,59 @@ def cost(messages: Iterable[Message], counter: Counter) -> int:
     return sum(counter.count_messages([one]) for one in messages)
 
 
-def turns_of(conversation: Conversation, shown: Sequence[Entry]) -> tuple[Old, ...]:
-    """Read the turns in *shown*, the entries of a branch without its compaction."""
+_Reading = tuple[tuple[Entry, ...], frozenset[str], tuple[Old, ...]]
+"""Entries, the turns that were pinned then, and what was read."""
+
+
+class Turns:
+    """The turns of a branch as they were read last; what is new is read on from there.
+
+    A branch grows at its end, and the entries of a turn are the same objects as long as
+    nothing of it changed: a view of it is read again from the first that is another.
+    """
+
+    def __init__(self) -> None:
+        self._last: _Reading = ((), frozenset(), ())
+
+    def of(
+        self, conversation: Conversation, shown: tuple[Entry, ...]
+    ) -> tuple[Old, ...]:
+        """Read the turns in *shown*, as `turns_of` does."""
+        before, kept, known = self._last
+        pinned = conversation.condensed.pinned
+        same = common(before, shown) if pinned == kept else 0
+        # Of the last turn that is the same there may be more now.
+        last = shown[same - 1].turn if same else ROOT
+        while same and shown[same - 1].turn == last:
+            same -= 1
+        end = shown[same - 1].turn if same else ROOT
+        upto = next((one.place for one in reversed(known) if one.turn == end), 0)
+        same = same if upto else 0
+        turns = (*known[:upto], *turns_of(conversation, shown[same:], upto))
+        self._last = shown, pinned, turns
+        return turns
+
+
+def common(before: Sequence[object], now: Sequence[object]) -> int:
+    """Count with how many of the same objects *before* and *now* begin."""
+    pairs = enumerate(map(is_, before, now))
+    return next((n for n, same in pairs if not same), min(len(before), len(now)))
+
+
+def turns_of(
+    conversation: Conversation, shown: Sequence[Entry], before: int = 0
+) -> tuple[Old, ...]:
+    """Read the turns in *shown*, the entries of a branch without its compaction.
+
+    So many turns stand *before* them.
+    """
     pinned = conversation.condensed.pinned
     found = []
     grouped = groupby(
         (one for one in shown if one.turn != ROOT and one.turn in conversation.turns),
         key=lambda one: one.turn,
     )
-    for place, (turn, entries) in enumerate(grouped, 1):
+    for place, (turn, entries) in enumerate(grouped, before + 1):
         sent = {one.role: one.content for one in entries if one.status == "sent"}
         said = (sent.get("user", ""), sent.get("assistant", ""), turn in pinned)
         found.append(_old(turn, conversation.turn(turn).current, place, *said))

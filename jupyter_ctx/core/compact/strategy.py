@@ -16,7 +16,7 @@ from typing import Literal, get_args
 import msgspec
 
 from jupyter_ctx.core.compact.pins import Pins, fitted
-from jupyter_ctx.core.compact.said import Old, cost
+from jupyter_ctx.core.compact.said import Old
 from jupyter_ctx.core.compact.sizes import Room
 from jupyter_ctx.core.engine.relevance import words
 from jupyter_ctx.core.talk.events import Shortened
@@ -67,7 +67,7 @@ class Split(msgspec.Struct, frozen=True):
     def told(self) -> tuple[Old, ...]:
         """The turns that are not sent themselves."""
         kept = set(self.kept)
-        return tuple(o for o in self.old if not o.is_kept and o.turn not in kept)
+        return tuple([o for o in self.old if not (o.is_kept or o.turn in kept)])
 
 
 def split(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Split:
@@ -93,6 +93,8 @@ def least(turns: Sequence[Old], room: Room, counter: Counter) -> Split:
 def _reached(cut: Split, pins: Pins) -> Split:
     """Let *cut* reach to the last of *pins* that is changed; what is between stays."""
     changed = {*(one.turn for one in pins.shortened), *pins.unkept}
+    if not changed:
+        return cut
     places = [n for n, one in enumerate(pins.turns, 1) if one.turn in changed]
     end = max([len(cut.old), *places[-1:]])
     between = (one.turn for one in pins.turns[len(cut.old) : end])
@@ -105,7 +107,7 @@ def _reached(cut: Split, pins: Pins) -> Split:
 
 
 def _cut(turns: Sequence[Old], room: Room, ways: Ways, counter: Counter) -> Split:
-    pinned = cost([m for one in turns if one.is_kept for m in one.messages], counter)
+    pinned = sum([one.tokens(counter) for one in turns if one.is_kept])
     if ways.strategy == "importance":
         return _by_worth(turns, room, ways, counter)
     if ways.strategy in ("sliding", "retrieval"):

@@ -113,7 +113,7 @@ def frame_of(  # noqa: PLR0913 - each is a fact of the request, given by name
     messages = (system, *turns[start:])
     room = budget - counter.count_messages([*messages, Message("user", question)])
     if room < 0:
-        raise _too_small(bare, budget, rules, question, counter)
+        raise _too_small(budget, rules, question, counter)
     return Frame(messages, question, told, prompt, asked, turns[:start], room)
 
 
@@ -178,8 +178,8 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
     """Lay out *pieces*, *history* and the question within *budget* tokens.
 
     *history* alternates user and assistant; a user message at its end is an
-    interrupted question and is joined with the new one. Turns that do not fit
-    their share are left out, oldest first, and reported; so are those of *shots*.
+    interrupted question, joined with the new one. Turns and *shots* beyond their
+    share are left out, the oldest first, and reported.
 
     Raises:
         BudgetError: Rules, question and the folded list of names exceed *budget*.
@@ -194,22 +194,21 @@ def assemble(  # noqa: PLR0913 - each is a fact of the request, given by name
         shots=shots,
     )
     seen = shots.fit(frame.room)
-    before, question = list(frame.messages), frame.question
     room = frame.room - seen.tokens
-    context, selection = _fit(offered, room, counter, before, question)
+    talk, question = list(frame.messages), frame.question
+    context, selection = _fit(offered, room, counter, talk, question)
     if not context and any(piece.names for piece in offered):
-        bare = counter.count_messages([before[0], Message("user", question)])
-        raise _too_small(bare, budget, rules, question, counter)
-    messages = (*before, Message("user", context + question, seen.attached))
+        raise _too_small(budget, rules, question, counter)
+    messages = (*talk, Message("user", context + question, seen.attached))
     placed = placements.placed(selection, counter)
-    left_out = placements.left_out(selection.left_out)
+    gone = placements.left_out(selection.left_out)
     return Assembly(
         messages=messages,
         tokens=counter.count_messages(messages),
         budget=budget,
         model=model,
-        items=(*items_of(frame, seen, before, counter), *placed),
-        left_out=(*left_out_of(frame, seen, counter), *left_out),
+        items=(*items_of(frame, seen, talk, counter), *placed),
+        left_out=(*left_out_of(frame, seen, counter), *gone),
         exact=counter.exact and (shots.is_exact or not seen.attached),
         notices=(*frame.asked.notices, *seen.notices),
     )
@@ -275,15 +274,14 @@ def _recent(
     return turns[start:]
 
 
-def _too_small(
-    bare: int, budget: int, rules: str, question: str, counter: Counter
-) -> BudgetError:
+def _too_small(budget: int, rules: str, question: str, counter: Counter) -> BudgetError:
+    bare = [Message("system", rules), Message("user", question)]
     parts = {
         "the question": counter.count(question),
         "the rules": counter.count(rules),
     }
     largest = max(parts, key=lambda part: parts[part])
-    needed = bare + counter.count(SMALLEST + "\n")
+    needed = counter.count_messages(bare) + counter.count(SMALLEST + "\n")
     return BudgetError(needed=needed, budget=budget, largest=largest)
 
 

@@ -12,7 +12,9 @@ AnchorId = NewType("AnchorId", str)
 """`kind:name`, e.g. `cell:7`, `var:df`, `error:12`; stable while the thing lives."""
 
 
-class Piece(msgspec.Struct, frozen=True):
+# A request makes a piece for every live name. None holds what could hold it in turn, so
+# that the garbage collector need not walk them.
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """One anchored thing with its ladder.
 
     *ladder* maps each fidelity the piece can be shown at to its text: a whole

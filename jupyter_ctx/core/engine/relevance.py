@@ -21,6 +21,7 @@ from jupyter_ctx.code.defuse import Names
 MENTIONED = 0.9  # the prompt names it: rarely in vain
 MENTIONED_FLOOR = 0.6  # it names a constant in words, "max rows"
 AT_ISSUE = 1.0  # the failing cell or frame reads it
+UNTRACED = 0.02  # no cell touches it
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _LEAST = 3  # characters of a constant that prompts may name in words
@@ -109,7 +110,7 @@ def _touched(names: Names) -> Iterable[str]:
 def need(entry: Trace | None, executions: int) -> float:
     """Estimate the chance (0 to 1) that the next cell needs the traced name."""
     if entry is None or entry.touched < 0:
-        return 0.02
+        return UNTRACED
     age = max(0, executions - 1 - entry.touched)
     bound_age = max(0, executions - 1 - entry.bound) if entry.bound >= 0 else age
     logit = (

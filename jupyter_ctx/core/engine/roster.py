@@ -65,8 +65,14 @@ def prices(pieces: Iterable[Piece], count: Callable[[str], int]) -> dict[AnchorI
     """Give the tokens of each piece's names; by length where they are many."""
     named = [piece for piece in pieces if piece.names]
     if len(named) > COUNTED_NAMES:
-        return {p.id: sum([2 + len(n) // 3 for n in p.names]) for p in named}
+        return {p.id: _price(p.names) for p in named}
     return {p.id: count(", ".join(p.names)) + 1 for p in named}
+
+
+def _price(names: Sequence[str]) -> int:
+    if len(names) == 1:  # as most are, of thousands
+        return 2 + len(names[0]) // 3
+    return sum([2 + len(name) // 3 for name in names])
 
 
 class _Group(msgspec.Struct, frozen=True):

@@ -19,14 +19,13 @@ from jupyter_ctx.core.engine.offer import NONE, Count, Offer, Step
 from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from jupyter_ctx.core.engine.relevance import AT_ISSUE
 from jupyter_ctx.core.engine.selection import Placed, Selection
+from jupyter_ctx.core.engine.tally import Tally
 from jupyter_ctx.core.engine.told import read_by
 
 TAIL_SHARE = 0.5  # of the budget, for the open error and the cell at issue
 NEWEST_SHARE = 0.4  # of the rest, for the newest cell word for word
 VERBATIM_SHARE = 0.5  # of the rest, for the newest cells word for word
 SIGNATURES_SHARE = 0.5  # of what is left, from which on no name is a name alone
-ROSTER_SHARE = 0.08  # of the budget, for names that nothing else shows
-ROSTER_TAGS = 6  # tokens of the roster's own tags
 RELEASED = 40  # names, the most relevant ones, that may have what the roster frees
 LEAST_LEFT = 3  # tokens, with fewer no step is worth a look
 CODE = frozenset(("cell", "variable"))
@@ -56,129 +55,18 @@ def choose(offer: Offer, budget: int) -> Selection:
     return bench.result()
 
 
-class _Bench:
-    """The working state of one selection: current levels and tokens left."""
+class _Bench(Tally):
+    """The working state of one selection: the phases in which levels are raised."""
 
     def __init__(self, offer: Offer, budget: int) -> None:
-        self.offer = offer
+        super().__init__(offer, budget)
         self.pieces, self.by_id = offer.pieces, offer.by_id
-        self.guests, self.roster_costs = offer.guests, offer.names_costs
         self.count = offer.count
-        self.budget = budget
         self.words_worth = shares.words_worth(budget)
         self.steady = {
             "import": int(budget * shares.IMPORTS),
             "definition": int(budget * offer.header_share),
         }
-        self.levels: dict[AnchorId, Fidelity] = {}
-        self.full: set[AnchorId | None] = set()  # what is shown word for word
-        self.applied: list[AnchorId] = []
-        self.spent = 0
-        self.shown_stems: dict[str, int] = {}
-        self.unshown = sum(self.roster_costs.values())
-        least = max(offer.folded, min(2 * offer.folded, budget // 3))
-        self.roster_room = max(int(budget * ROSTER_SHARE), least)
-
-    def is_beside(self, piece: Piece) -> bool:
-        return piece.host in self.full
-
-    def text(self, piece: Piece, level: Fidelity) -> str:
-        ladder = piece.beside if self.is_beside(piece) else piece.ladder
-        return ladder.get(level, "")
-
-    def cost(self, piece: Piece, level: Fidelity | None) -> int:
-        if level is None:
-            return 0
-        return self.offer.cost(piece, level, is_beside=self.is_beside(piece))
-
-    def _stems(self, pieces: Iterable[Piece]) -> dict[str, int]:
-        """Give what begins the lines that are shown of *pieces*, with its tokens."""
-        return {
-            piece.stem: self.offer.stem_cost(piece.stem)
-            for piece in pieces
-            if piece.stem
-            and self.levels.get(piece.id, NAME) > NAME
-            and not self.is_beside(piece)
-        }
-
-    def left(self) -> int:
-        return self.budget - self.spent - self._reserve(self.unshown)
-
-    def _reserve(self, unshown: int) -> int:
-        """Keep room for the roster: it shrinks as names get lines of their own."""
-        return min(self.roster_room, unshown + ROSTER_TAGS) if unshown else 0
-
-    def is_unshown(self, piece: Piece) -> bool:
-        if not piece.names or self.is_beside(piece):
-            return False
-        return self.levels.get(piece.id, NAME) == NAME
-
-    def unshown_names(self, named: Iterable[Piece]) -> list[Piece]:
-        """Give those of the pieces with names whose names nothing shows."""
-        levels, full = self.levels, self.full
-        return [p for p in named if not levels.get(p.id) and p.host not in full]
-
-    def raise_to(self, piece: Piece, level: Fidelity, limit: int) -> bool:
-        """Raise *piece* if its extra cost is within *limit* and what is left."""
-        is_lower = level <= self.levels.get(piece.id, -1)
-        if is_lower or not self.text(piece, level):
-            return False
-        if piece.id in self.guests:
-            return self._raise_host(piece, level, limit)
-        extra = self.cost(piece, level) - self.cost(piece, self.levels.get(piece.id))
-        is_new = piece.stem and piece.stem not in self.shown_stems
-        if is_new and level > NAME:
-            extra += self.offer.stem_cost(piece.stem)
-        if extra > limit:
-            return False
-        unshown = self.unshown
-        if level > NAME and self.is_unshown(piece):
-            unshown -= self.roster_costs.get(piece.id, 0)
-        if self.spent + extra + self._reserve(unshown) > self.budget:
-            return False
-        self._set(piece, level)
-        return True
-
-    def _raise_host(self, piece: Piece, level: Fidelity, limit: int) -> bool:
-        """Raise a cell, whose names then cost less: what counts is both together."""
-        spent, applied = self.spent, list(self.applied)
-        before = self.levels.get(piece.id)
-        self._set(piece, level)
-        if self.spent - spent <= limit and self.left() >= 0:
-            return True
-        self._set(piece, before)
-        self.applied = applied
-        return False
-
-    def _set(self, piece: Piece, level: Fidelity | None) -> None:
-        """Put *piece* at *level* (None: out) and settle what it costs others."""
-        affected = [piece, *self.guests.get(piece.id, [])]
-        before = self._burden(affected)
-        if piece.id in self.applied:
-            self.applied.remove(piece.id)
-        self.full.discard(piece.id)
-        if level is None:
-            self.levels.pop(piece.id, None)
-        else:
-            if level == FULL:
-                self.full.add(piece.id)
-            self.levels[piece.id] = level
-            self.applied.append(piece.id)
-        after = self._burden(affected)
-        self.spent += after[0] - before[0]
-        if any(one.stem for one in affected):
-            paid = sum(self.shown_stems.values())
-            self.shown_stems = self._stems(self.offer.stemmed)
-            self.spent += sum(self.shown_stems.values()) - paid
-        self.unshown += after[1] - before[1]
-
-    def _burden(self, pieces: Iterable[Piece]) -> tuple[int, int]:
-        shown = hidden = 0
-        for piece in pieces:
-            shown += self.cost(piece, self.levels.get(piece.id))
-            if self.is_unshown(piece):
-                hidden += self.roster_costs.get(piece.id, 0)
-        return shown, hidden
 
     def best_within(self, piece: Piece, limit: int) -> bool:
         """Show *piece* as faithfully as *limit* tokens allow."""
@@ -205,7 +93,7 @@ class _Bench:
     def move(self, piece: Piece, level: Fidelity | None) -> bool:
         now = self.levels.get(piece.id)
         if now is not None and (level is None or level < now):
-            self._set(piece, level)
+            self.put(piece, level)
             return True
         return level is not None and self.raise_to(piece, level, self.budget)
 
@@ -291,20 +179,23 @@ class _Bench:
         ready = [p for p in self.offer.told if p.id not in older or p is first]
         heap = [step for piece in ready if (step := self._step(piece))]
         heapq.heapify(heap)
+        self.touched.clear()
         left, without = self.left(), dict[AnchorId, frozenset[Fidelity]]()
         while heap and left >= LEAST_LEFT:
             ratio, _, identity, level = heapq.heappop(heap)
             piece = self.by_id[identity]
             step = None
             if self._least(piece) <= left:
-                fresh = self._step(piece, without.get(identity, NONE))
-                if fresh is not None and fresh[0] > ratio and fresh[3] >= level:
-                    heapq.heappush(heap, fresh)
-                    continue
+                if identity in self.touched:
+                    fresh = self._step(piece, without.get(identity, NONE))
+                    if fresh is not None and fresh[0] > ratio and fresh[3] >= level:
+                        heapq.heappush(heap, fresh)
+                        continue
                 if self.raise_to(piece, level, left):
                     left = self.left()
                 else:
                     without[identity] = without.get(identity, NONE) | {level}
+                    self.touched.add(identity)
                 step = self._step(piece, without.get(identity, NONE))
             if step is None and identity in older:
                 step = self._step(older[identity])
@@ -317,7 +208,7 @@ class _Bench:
         names = self.unshown_names(self.offer.named)
         free = [piece.id for piece in names if told.issuperset(piece.names)]
         if free:
-            self.roster_costs = self.roster_costs | dict.fromkeys(free, 0)
+            self.free(free)
             self.unshown = sum([self.roster_costs[piece.id] for piece in names])
             for piece in self.unshown_names(self.offer.ranked)[:RELEASED]:
                 if self.left() < LEAST_LEFT:
@@ -336,30 +227,26 @@ class _Bench:
         """
         if piece.id in self.guests:
             return 0
-        now, is_beside = self.levels.get(piece.id, -1), self.is_beside(piece)
+        now, is_beside = self.levels.get(piece.id), piece.host in self.full
         return self.offer.least(piece, now, is_beside=is_beside)
 
     def _step(self, piece: Piece, without: frozenset[Fidelity] = NONE) -> Step | None:
         """Find the best paid step of *piece* above its level, as a heap entry."""
-        now, is_beside = self.levels.get(piece.id, -1), self.is_beside(piece)
-        guests = self.guests.get(piece.id)
-        if guests is None:
-            found = self.offer.step(piece, now, without, is_beside=is_beside)
-        else:
-            levels = tuple([self.levels.get(one.id, NAME) for one in guests])
-            held = self.offer.held(piece, levels)
-            found = self.offer.best_step(
-                piece, now, without, is_beside=is_beside, held=held
-            )
+        if len(without) == len(piece.ladder):
+            return None
+        now, is_beside = self.levels.get(piece.id), piece.host in self.full
+        guests = self.guests.get(piece.id) if FULL not in without else None
+        levels = self.levels_of(guests) if guests is not None else None
+        found = self.offer.step(piece, now, without, levels, is_beside=is_beside)
         if found is None or piece.kind != "cell":
             return found
         return found[0] * self.words_worth, *found[1:]
 
     def result(self) -> Selection:
         self._meet_requirements()
-        told = self._read()
+        read = self._read()
         names = self.unshown_names(self.offer.ranked)
-        names = [piece for piece in names if not told.issuperset(piece.names)]
+        names = [piece for piece in names if not read.issuperset(piece.names)]
         room = max(0, self.budget - self.spent)
         listed = roster.listed(names, room, self.count)
         placed = tuple(
@@ -369,9 +256,11 @@ class _Bench:
             and (text := self.text(piece, level))
         )
         shown = {item.piece.id for item in placed}
-        left = tuple(p for p in self.pieces if p.id not in shown and not p.names)
+        left = tuple([p for p in self.pieces if not p.names and p.id not in shown])
         undo = tuple(reversed([i for i in self.applied if i in shown]))
-        worth = sum(map(self._gain, self.offer.told))
+        levels, full = self.levels, self.full
+        told = [p for p in self.offer.told if p.id in levels or p.host in full]
+        worth = sum(map(self._gain, told))
         return Selection(placed, listed, left, undo, worth)
 
     def _gain(self, piece: Piece) -> float:
@@ -396,5 +285,5 @@ class _Bench:
                     continue
                 room = self.budget - self.spent
                 if not self.raise_to(other, SIGNATURE, room):
-                    self._set(piece, None)
+                    self.put(piece, None)
                     break

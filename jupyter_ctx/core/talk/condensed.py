@@ -65,6 +65,8 @@ class Condensed(msgspec.Struct, frozen=True):
 
     def note(self, branch: Ends, privacy: Level = "everything") -> Noted | None:
         """Give the newest memory note that holds for *branch* at *privacy*."""
+        if not self.notes:
+            return None
         ends = set(branch)
         return next((n for n in reversed(self.notes) if _is_of(n, ends, privacy)), None)
 
@@ -76,7 +78,7 @@ class Condensed(msgspec.Struct, frozen=True):
             for part in self.parts
             if part.turns
             and is_as_strict(part.privacy, privacy)
-            and all(end in places for end in part.turns)
+            and all(map(places.__contains__, part.turns))
         ]
         return tuple(sorted(found, key=lambda part: places[part.turns[0]]))
 

@@ -71,7 +71,8 @@ def _piece(
     execution = history.executions[index]
     age = len(history.executions) - 1 - index
     weight = 1.0 / (1 + age) ** 0.8
-    is_spoken = any(one.name in spoken for one in history.analysed[index].binds)
+    bound = history.analysed[index].binds
+    is_spoken = bool(spoken) and any(one.name in spoken for one in bound)
     gain = WORD_FOR_WORD * weight * len(execution.source) + SPOKEN * is_spoken
     language, status = execution.language.lower(), _tag(execution)["status"]
     gone = f"{', '.join(deleted)} deleted since" if deleted else ""
@@ -132,7 +133,7 @@ def _superseded(
 ) -> tuple[str, ...]:
     """Name what a cell binds or deletes and a later one binds, while it is *alive*."""
     run, found = history.executions[index].run, history.analysed[index]
-    names = {*(binding.name for binding in found.binds), *found.deletes}
+    names = {*[binding.name for binding in found.binds], *found.deletes}
     later = {n for n in names if _bound_in(history, n) > run}
     if alive is not None:
         # What it deleted and is alive was bound later, by whatever code.
@@ -149,7 +150,9 @@ def _deleted(
     history: History, index: int, alive: frozenset[str] | None
 ) -> tuple[str, ...]:
     """Name what a cell binds and that is no more: its source would belie that."""
-    names = dict.fromkeys(binding.name for binding in history.analysed[index].binds)
+    names = dict.fromkeys([one.name for one in history.analysed[index].binds])
+    if alive is not None and alive.issuperset(names):
+        return ()
     touched = history.executions[index].touched or ()
     # Of what the cell was seen to bind, the kernel tells whether it lives.
     seen = (

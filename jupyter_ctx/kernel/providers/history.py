@@ -14,6 +14,7 @@ from jupyter_ctx.core.engine.relevance import (
     AT_ISSUE,
     MENTIONED,
     MENTIONED_FLOOR,
+    UNTRACED,
     Trace,
     is_spoken,
     need,
@@ -34,7 +35,8 @@ class Bound(msgspec.Struct, frozen=True):
 class History(msgspec.Struct, frozen=True):
     """The analysed executions of a state; superseded ones (re-runs) left out.
 
-    *deleted* gives the last of them, by its place, that deletes a name.
+    *deleted* gives the last of them, by its place, that deletes a name; *chances* are
+    those that the next cell needs a traced name.
     """
 
     executions: tuple[Execution, ...]
@@ -43,6 +45,7 @@ class History(msgspec.Struct, frozen=True):
     bound: dict[str, Bound]
     mutated: dict[str, tuple[tuple[Execution, int], ...]]
     deleted: dict[str, int] = {}
+    chances: dict[str, float] = {}
 
     def weight(self, name: str, wanted: Wanted, issue: frozenset[str]) -> float:
         """Estimate the chance that the answer to *wanted* needs *name*.
@@ -51,7 +54,9 @@ class History(msgspec.Struct, frozen=True):
         """
         if name in issue:
             return AT_ISSUE
-        chance = need(self.traces.get(name), len(self.executions))
+        chance = self.chances.get(name, UNTRACED)
+        if not wanted.mentions:
+            return chance
         if name in wanted.mentions:
             return max(chance, MENTIONED)
         is_meant = is_spoken(name, wanted.mentions)
@@ -103,13 +108,17 @@ def analyse(executions: tuple[Execution, ...]) -> History:
     deleted = {
         name: place for place, one in enumerate(analysed) for name in one.deletes
     }
-    return History(current, analysed, trace(analysed), bound, mutated, deleted)
+    traces = trace(analysed)
+    chances = {name: need(entry, len(current)) for name, entry in traces.items()}
+    return History(current, analysed, traces, bound, mutated, deleted, chances)
 
 
 def as_alive(history: History, state: KernelState) -> History:
     """Take in what cells bound that say something else since: the kernel holds it."""
     shown = {one.run for one in history.executions}
     gone = {one.run: one for one in state.executions if one.run not in shown}
+    if not gone:
+        return history
     bound, mutated = dict(history.bound), dict(history.mutated)
     for summary in state.variables:
         name, execution = summary.name, gone.get(summary.run or 0)

@@ -44,7 +44,7 @@ _DYNAMIC = re.compile(r"\b(?:environ|getenv|argv|getpass|input\()")
 _QUOTES = re.compile(r"[\s\"']+")
 
 
-class Group(msgspec.Struct, frozen=True):
+class Group(msgspec.Struct, frozen=True, gc=False):
     """Live names that one statement bound, and what the kernel holds of them."""
 
     names: tuple[str, ...]
@@ -52,7 +52,7 @@ class Group(msgspec.Struct, frozen=True):
     summaries: list[Summary]
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _Told(msgspec.Struct, frozen=True, gc=False):
     """All that the texts of a group are made of, so that they are made once.
 
     *source* is that of the cell with *binding*, *label* its name; *literals* are those

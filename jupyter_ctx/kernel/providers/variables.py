@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -27,6 +28,7 @@ from jupyter_ctx.kernel.providers.stars import STAR, starred
 
 RENDERED = 400  # names that get lines of their own; the rest stay in the roster
 MOST_NEEDED = 3  # times the name needed most, what all names of a statement count
+REMEMBERED = 2_048  # weights whose worth by level is kept: many names weigh the same
 CARDS = 60  # names whose rows, missing values and doc lines are offered
 
 # What a level is worth, per unit of the chance that its names are needed: the
@@ -36,6 +38,7 @@ _HEADER, _SKELETON = 5.0, 5.5  # of a definition
 # Beside the code that binds them their names and statements are told already.
 _BESIDE_NAME, _BESIDE_SIGNATURE, _BESIDE_OUTLINE, _BESIDE_FULL = 4.0, 6.0, 6.5, 7.0
 _CARD_GAIN = 0.5
+_KINDS = {"import": "import", "def": "definition", "class": "definition"}
 _FAULT = dict(zip(Fidelity, (1.0, 1.0, 3.0, 4.0), strict=True))
 
 
@@ -47,7 +50,7 @@ class VariableProvider:
     def pieces(self, wanted: Wanted) -> Iterator[Piece]:
         """Offer every live name: its last binding beside what the kernel holds."""
         history = as_alive(analyse(wanted.state.executions), wanted.state)
-        state = wanted.state
+        state, told = wanted.state, wanted.told
         summaries = of_former(state.variables, history, state.executions)
         alive = (
             dict.fromkeys(history.bound)
@@ -73,15 +76,16 @@ class VariableProvider:
         for rank, names in enumerate(ranked):
             known = [summaries[name] for name in names if name in summaries]
             group = Group(names, bound.get(names[0]), known)
-            weight = tops[names]
-            is_told = rank < RENDERED or _anchor(group) in wanted.told
+            weight = gain = tops[names]
+            if len(names) > 1:
+                gain = _gain([weights[name] for name in names])
+            is_told = rank < RENDERED or (told and _anchor(group) in told)
             rungs = ladders(group, history, keep) if is_told else _BARE
-            if _is_edited(group, place):
+            if place is not None and _is_edited(group, place):
                 rungs = _without_source(rungs[0]), {}
-            gain = _gain([weights[name] for name in names])
             piece = _piece(group, rungs, weight, gain, _why(group, weight, wanted))
             yield piece if raised.isdisjoint(names) else _at_fault(piece)
-            if known and (rank < CARDS or _card_of(group) in wanted.told):
+            if known and (rank < CARDS or (told and _card_of(group) in told)):
                 yield from _card(group, weight)
 
 
@@ -89,10 +93,10 @@ _BARE: tuple[Ladder, Ladder] = ({Fidelity.NAME: ""}, {})
 
 
 def _weight(weight: float, summary: Summary | None, wanted: Wanted) -> float:
-    fields = summary.fields if summary is not None else ()
-    if fields and wanted.mentions and named(fields, wanted.mentions):
-        return max(weight, MENTIONED)
-    return weight
+    if not wanted.mentions or summary is None or not summary.fields:
+        return weight
+    is_named = named(summary.fields, wanted.mentions)
+    return max(weight, MENTIONED) if is_named else weight
 
 
 def _gain(weights: list[float]) -> float:
@@ -129,34 +133,31 @@ def _piece(
     gain: float,
     why: str,
 ) -> Piece:
-    bound = group.bound
-    is_import = bound is not None and bound.binding.kind == "import"
-    types = {summary.type_name for summary in group.summaries}
+    bound, summaries = group.bound, group.summaries
+    kind = _KINDS.get(bound.binding.kind, "variable") if bound else "variable"
+    types = {summary.type_name for summary in summaries}
     return Piece(
         id=_anchor(group),
-        kind="import" if is_import else _kind(bound),
+        kind=kind,
         source=VariableProvider.name,
         ladder=ladders[0],
-        gains=_headers(gain) if _kind(bound) == "definition" else _lines(gain),
-        beside_gains={
-            NAME: _BESIDE_NAME * gain,
-            SIGNATURE: _BESIDE_SIGNATURE * gain,
-            OUTLINE: _BESIDE_OUTLINE * gain,
-            FULL: _BESIDE_FULL * gain,
-        },
+        gains=_headers(gain) if kind == "definition" else _lines(gain),
+        beside_gains=_beside_lines(gain),
         names=group.names,
         type_name=types.pop() if len(types) == 1 else "",
         host=_host(group),
         beside=ladders[1],
         weight=weight,
-        stem=stem(ladders[0].get(Fidelity.SIGNATURE, "")) if is_import else "",
+        stem=stem(ladders[0].get(SIGNATURE, "")) if kind == "import" else "",
         order=_order(group),
         line=bound.binding.line if bound else 0,
         why=why,
     )
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _lines(weight: float) -> dict[Fidelity, float]:
+    """Value a variable by level, for all that weigh as much: nobody may change it."""
     return {
         NAME: _NAME * weight,
         SIGNATURE: _SIGNATURE * weight,
@@ -165,16 +166,26 @@ def _lines(weight: float) -> dict[Fidelity, float]:
     }
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _beside_lines(weight: float) -> dict[Fidelity, float]:
+    return {
+        NAME: _BESIDE_NAME * weight,
+        SIGNATURE: _BESIDE_SIGNATURE * weight,
+        OUTLINE: _BESIDE_OUTLINE * weight,
+        FULL: _BESIDE_FULL * weight,
+    }
+
+
 def _order(group: Group) -> int:
     """Give the run that the lines of *group* stand behind: what they say holds then.
 
     Without a statement, or where one changed what another bound, the kernel knows it.
     """
-    runs = [one.run or 0 for one in group.summaries]
-    if group.bound is not None:
-        is_steady = group.bound.binding.kind in ("import", "def", "class")
-        runs = [group.bound.execution.run, *([] if is_steady else runs)]
-    return max(runs, default=0)
+    bound = group.bound
+    first = bound.execution.run if bound is not None else 0
+    if bound is not None and bound.binding.kind in _KINDS:
+        return first
+    return max([first, *[one.run or 0 for one in group.summaries]])
 
 
 def _anchor(group: Group) -> AnchorId:
@@ -185,6 +196,7 @@ def _card_of(group: Group) -> AnchorId:
     return AnchorId(f"card:{group.names[0]}")
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _headers(weight: float) -> dict[Fidelity, float]:
     """Value a definition by level: its header tells how it is called."""
     return {
@@ -200,11 +212,6 @@ def _host(group: Group) -> AnchorId | None:
     bound = group.bound
     is_told = bound is not None and (bound.binding.name != STAR or len(group.names) > 1)
     return cell_anchor(bound.execution) if bound is not None and is_told else None
-
-
-def _kind(bound: Bound | None) -> str:
-    is_defined = bound is not None and bound.binding.kind in ("def", "class")
-    return "definition" if is_defined else "variable"
 
 
 def _at_fault(piece: Piece) -> Piece:
@@ -235,9 +242,9 @@ def _card(group: Group, weight: float) -> Iterator[Piece]:
         )
 
 
-def _is_edited(group: Group, place: Here | None) -> bool:
+def _is_edited(group: Group, place: Here) -> bool:
     """Tell whether the cell under the cursor defines *group* and was edited since."""
-    if place is None or place.execution is None or not place.is_edited:
+    if place.execution is None or not place.is_edited:
         return False
     bound = group.bound
     if bound is None or bound.binding.kind not in ("def", "class"):
