@@ -80,7 +80,7 @@ from jupyter_ctx.protocol.requests import (
 TARGET = "jupyter_ctx"
 """The comm target."""
 
-MAJOR, MINOR = 1, 2
+MAJOR, MINOR = 1, 3
 """A page and a kernel side of one MAJOR understand each other."""
 
 __all__ = [
