@@ -15,8 +15,18 @@ from tests.live.asking import CHOICES, contents
 pytestmark = pytest.mark.browser
 
 CODE = "```python\ntotal = amount + 1\n```"
-# Notebook 7.6 has it without us, too.
-ITS_OWN = "Cannot read properties of undefined (reading 'schema')"
+# Notebook 7.6 has them without us, too.
+ITS_OWN = (
+    "Cannot read properties of undefined (reading 'schema')",
+    "Command 'filebrowser:open-path' not registered.",
+)
+
+
+def is_its_own(complaint: str) -> bool:
+    """Tell whether a page of Notebook 7 says so by itself."""
+    return any(one in complaint for one in ITS_OWN)
+
+
 STARTED = """async () => {
   const pause = () => new Promise(resolve => setTimeout(resolve, 50));
   for (let i = 0; i < 600 && !window.jupyterapp; i++) await pause();
@@ -42,7 +52,7 @@ def seven(lab, browser):
 
     yield open_
     for notebook in opened:
-        told = [one for one in notebook.complaints if ITS_OWN not in one]
+        told = [one for one in notebook.complaints if not is_its_own(one)]
         notebook.close()
         assert told == []
 
@@ -112,7 +122,7 @@ def test_without_a_notebook_it_says_so(lab, browser, stub):
     sidebar = Sidebar(Notebook(page, "comes-late"))
     sidebar.asked("How many?", "Five.")
     assert "amount = 5" in contents(stub.sent())
-    assert [one for one in thrown if ITS_OWN not in one] == []
+    assert [one for one in thrown if not is_its_own(one)] == []
     page.evaluate("() => window.jupyterapp.serviceManager.sessions.shutdownAll()")
     page.context.close()
 

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.notebook import Notebook
 from tests.browser.sidebar import Sidebar
 from tests.browser.trap import ACTIVE, Trap
 from tests.ui import hostile
@@ -75,7 +76,10 @@ def memory(lab):
 
 
 def test_hostile_text_runs_nothing_and_asks_nobody(open_notebook, stub, lab, memory):
-    """In replies, choices, names, values, columns, prompts, errors and memory."""
+    """In replies, choices, names, values, columns, errors, titles, plans and memory.
+
+    In sidebar and cells, after a reload, and in Notebook 7.
+    """
     with Trap() as trap:
         bad = payloads(trap)
         assert len(bad) >= 40
@@ -101,40 +105,54 @@ def test_hostile_text_runs_nothing_and_asks_nobody(open_notebook, stub, lab, mem
         expect(sidebar.last).to_contain_text("graph TD")
         trap.check(notebook.page)
 
+        stub.reply(f"{offer(labels[6:12])}\n\n{text}")
+        sidebar.asked(text, "The end of it.")
+        sidebar.last.locator(".jupyter-ctx-choice, .jupyter-ctx-option").first.click()
+        expect(sidebar.turns).to_have_count(3)
+        stub.fail(400, {"error": {"message": text}})
+        sidebar.settled()
+        sidebar.ask("Fail.")
+        expect(sidebar.turns).to_have_count(4)
+        sidebar.settled()
+        trap.check(notebook.page)
+        _unfold(sidebar, labels, trap)
 
-EVIL = "https://evil.example/leak"
-OLD = f"""Read <b>this</b>.
+        notebook.rename("<img src=x onerror=window.pwned=7>.ipynb")
+        expect(sidebar.root.locator(".jupyter-ctx-name")).to_contain_text("onerror")
+        trap.check(notebook.page)
+        notebook.rename("hostile.ipynb")
+        notebook.reload()
+        sidebar = Sidebar(notebook)
+        expect(sidebar.root).to_contain_text("The end of it.")
+        trap.check(notebook.page)
 
-```mermaid
-%%{{init: {{"fontFamily":"x;background:url({EVIL}?a=1)"}}}}%%
-graph TD
-A-->B
-```
-
-<script>window.pwned = 1</script><img src="{EVIL}?a=2" onerror="window.pwned = 2">
-<iframe src="{EVIL}?a=3"></iframe> ![picture]({EVIL}?a=4.png)
-<svg onload="window.pwned = 3"></svg> [go](javascript:window.pwned=4)
-
-The end of it."""
+        page = notebook.page.context.new_page()
+        trap.watch(page, server)
+        page.goto(lab.address7("hostile"))
+        seven = Notebook(page, "hostile")
+        expect(seven.output("The end of it.").first).to_be_visible()
+        sidebar = Sidebar(seven)
+        expect(sidebar.root).to_contain_text("The end of it.")
+        trap.check(page)
+        trap.check(notebook.page)
 
 
-def test_a_hostile_reply_runs_nothing_and_loads_nothing(open_notebook, stub):
-    """In the sidebar and under `%%assist`; after a while, and after a reload."""
-    stub.reply(OLD)
-    notebook = open_notebook(
-        "%load_ext jupyter_ctx", "%%assist\nSay something.", has_own_page=True
-    )
-    asked = []
-    notebook.page.on("request", lambda request: asked.append(request.url))
-    notebook.run_all()
-    expect(notebook.output("The end of it.")).to_be_visible()
-    sidebar = Sidebar(notebook)
-    sidebar.asked("And again?", "The end of it.")
-    expect(sidebar.last).to_contain_text("graph TD")
-
-    notebook.reload()
-    Sidebar(notebook)
-    notebook.page.wait_for_timeout(2000)
-
-    assert [url for url in asked if "127.0.0.1" not in url and "://" in url] == []
-    assert notebook.page.evaluate("window.pwned ?? null") is None
+def _unfold(sidebar: Sidebar, labels: list[str], trap: Trap) -> None:
+    """Look at everything that can be unfolded, and at what it shows of *labels*."""
+    page = sidebar.page
+    sidebar.ask(f"/plan {labels[1]}")
+    sidebar.settled()
+    sidebar.ask(f"From now on, always write {labels[1]}.")
+    sidebar.settled()
+    sidebar.ask("/memory")
+    expect(sidebar.part("Memory")).to_contain_text("The end of it.")
+    trap.check(page)
+    sidebar.notebook.command("jupyter-ctx:conversations")
+    expect(sidebar.part("Conversations")).to_be_visible()
+    trap.check(page)
+    sidebar.notebook.command("jupyter-ctx:show-context")
+    expect(sidebar.root).to_contain_text("kept")
+    trap.check(page)
+    sidebar.ask("/compact " + labels[1])
+    expect(sidebar.part("Summarise older messages")).to_be_visible()
+    trap.check(page)
