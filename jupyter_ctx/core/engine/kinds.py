@@ -32,6 +32,7 @@ environment   1    1    1    1       1        1    1
 project       1    0.5  0.5  1       0        1.5  0.5
 changes       1    1.5  1    0.7     0.5      1    0.5
 files         1    1    1    1.2     0.5      1.2  1
+enclosed      1    1    1    1       1        1    1
 symbols       1    1    1    1.2     0.5      2    3
 others        1    1    1    1       0        1    1
 document      1    0.3  0.7  1       0.5      1.5  0.7

@@ -102,7 +102,7 @@ def placed(selection: Selection, counter: Counter) -> list[Item]:
             fidelity=item.fidelity.name,
             tokens=item.tokens,
             why=sendable(item.piece.why),
-            text=item.text,
+            text=sendable(item.text),
         )
         for item in selection.placed
     ]
@@ -115,7 +115,7 @@ def placed(selection: Selection, counter: Counter) -> list[Item]:
                 fidelity=Fidelity.NAME.name,
                 tokens=counter.count(selection.roster),
                 why="alive, but nothing points to them",
-                text=selection.roster,
+                text=sendable(selection.roster),
             )
         )
     return items
@@ -131,7 +131,7 @@ def left_turns(gone: Sequence[Message], counter: Counter) -> list[Item]:
             fidelity="NONE",
             tokens=counter.count(message.content),
             why="older than the turns' share of the budget",
-            text=message.content,
+            text=sendable(message.content),
         )
         for index, message in enumerate(gone)
     ]
