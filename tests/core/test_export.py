@@ -57,6 +57,24 @@ def test_what_was_said_comes_back(form: ExportForm):
     assert said(again(events, form)) == said(folded(*events))
 
 
+@pytest.mark.parametrize(
+    ("text", "closing"),
+    [
+        ("Start\n\n```python\npass\n    pa", "```"),
+        ("~~~~\nx\n~~~\n", "~~~~"),
+        ("- look\n- ```python\n  x = 1", "  ```"),
+    ],
+)
+def test_a_block_that_was_stopped_ends_with_its_message(text: str, closing: str):
+    """What comes after it is no code; the message comes back as it was."""
+    stopped = replied("a", text=text, status="cancelled")
+    events = (asked("a"), stopped, asked("b", "a"), replied("b"))
+    made = export(fold(events), events, "markdown").text
+
+    assert f"{text}\n{closing}\n<!-- jupyter_ctx closed -->\n\n<!--" in made
+    assert said(again(events, "markdown")) == said(folded(*events))
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_what_was_hidden_comes_back_hidden(form: ExportForm):
     """It is in the file, and is not sent from there either."""

@@ -32,9 +32,12 @@ MIMES: Mapping[ExportForm, str] = {
     "notebook": "application/x-ipynb+json",
 }
 MARK = "<!-- jupyter_ctx "
+CLOSED = re.compile(rf"\n[^\n]*\n{MARK}closed -->\Z")
+"""What was added to a message that ended inside a block, to be taken away again."""
 HIDDEN = "hidden"  # the status of a message that the user keeps out of requests
 HEADINGS = {"user": "You", "assistant": "Assistant"}
 
+_FENCE = re.compile(r"([^`~\n]*)(`{3,}|~{3,})")
 _SPACE = re.compile(r"\s+")
 _UNSAFE = re.compile(r"[^\w.-]+")
 
@@ -100,13 +103,25 @@ def _markdown(title: str, said: Iterable[Said]) -> str:
         how = "" if one.status == "complete" else f" ({_told(one.status)})"
         found.append(
             f"{MARK}{one.role} {one.status} -->\n## {HEADINGS[one.role]}{how}\n\n"
-            f"{_guarded(one.text)}\n"
+            f"{_closed(_guarded(one.text))}\n"
         )
     return "\n".join(found)
 
 
 def _told(status: str) -> str:
     return {"cancelled": "stopped", "length": "cut at its limit"}.get(status, status)
+
+
+def _closed(text: str) -> str:
+    """Let a block that a message ends in not swallow the messages after it."""
+    last = parts(text)[-1:]
+    if not last or last[0].closed:
+        return text
+    fence = _FENCE.match(text, last[0].start)
+    if fence is None:
+        return text
+    indent = " " * len(fence[1])  # below a list item, the mark of it takes room
+    return f"{text}\n{indent}{fence[2]}\n{MARK}closed -->"
 
 
 def _guarded(text: str) -> str:

@@ -23,6 +23,7 @@ from jupyter_ctx.core.talk.events import (
     Instructed,
     Lifted,
     Noted,
+    Kept,
     Pinned,
     PlanChecked,
     PlanJudged,
@@ -38,7 +39,7 @@ from jupyter_ctx.core.talk.events import (
     Trimmed,
     Undone,
 )
-from jupyter_ctx.core.talk.export import FORMAT, HIDDEN, MARK, unguarded
+from jupyter_ctx.core.talk.export import CLOSED, FORMAT, HIDDEN, MARK, unguarded
 from jupyter_ctx.core.talk.rounds import NO_ANSWER, repair, text_of
 from jupyter_ctx.errors import ConversationError
 
@@ -56,6 +57,7 @@ steps write files."""
 LEFT_OUT: Mapping[str, tuple[type, ...]] = {
     "plans": (Planned, PlanJudged, Stepped, PlanChecked),
     "standing instructions": (Instructed, Lifted),
+    "pins and drops": (Kept,),
     "summaries": (Compacted, Noted, Restored, Trimmed),
 }
 """What a file of ours may hold beside `SAID`, by the name that the user knows."""
@@ -205,6 +207,7 @@ def _markdown(text: str) -> Iterator[dict[str, Any]]:
         body = text[start.end() : len(text) if is_last else starts[place + 1].start()]
         if marks:
             body = body.removesuffix("\n" if is_last else "\n\n")
+            body = CLOSED.sub("", body)
             yield {"role": start[1], "status": start[2], "content": unguarded(body)}
         else:
             is_user = start["who"].lower() in _USERS
