@@ -5,6 +5,7 @@ import { Signal, type ISignal } from '@lumino/signaling';
 import { replacement } from './fixes';
 import { Loop } from './loop';
 import type { Choice, Turn } from './protocol.generated';
+import type { IEnclosure } from './queue';
 import * as say from './sayings';
 import type { IActed, IAssistant, ILoop, IOutcome, IRepair } from './tokens';
 
@@ -48,12 +49,17 @@ export class Repair implements IRepair {
     await loop.run(wantsModel);
   }
 
-  async explain(assistant: IAssistant, cell: string): Promise<void> {
+  explain(
+    assistant: IAssistant,
+    cell: string,
+    enclosed: readonly IEnclosure[] = []
+  ): Promise<IOutcome> {
     const { actions } = assistant;
     const focus = actions.focus();
     const hasFailed = actions.failure(cell) !== '';
-    await assistant.ask(say.explainPrompt(actions.label(cell), hasFailed), {
+    return assistant.ask(say.explainPrompt(actions.label(cell), hasFailed), {
       kind: 'explain',
+      enclosed,
       focus: focus?.cell === cell ? focus : { cell }
     });
   }

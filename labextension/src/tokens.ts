@@ -307,7 +307,11 @@ export interface IRepair {
   choose(assistant: IAssistant, turn: Turn, choice: string): Promise<IOutcome>;
   /** Fix the error of *cell*: fix, diff, apply, run, at most three rounds. */
   fix(assistant: IAssistant, cell: string, wantsModel?: boolean): Promise<void>;
-  explain(assistant: IAssistant, cell: string): Promise<void>;
+  explain(
+    assistant: IAssistant,
+    cell: string,
+    enclosed?: readonly IEnclosure[]
+  ): Promise<IOutcome>;
   /** The loop of *assistant*, also after its end; null before and when dismissed. */
   loop(assistant: IAssistant): ILoop | null;
   /** Its line for the user; empty without one. */

@@ -1,12 +1,14 @@
 /** What Enter does with what is written: a command, a message, or one that waits. */
 
+import type { IAssistant } from '../tokens';
+
 import { useSurroundings } from './common';
 import type { IComposer } from './composer';
 import type { IDraft } from './draftstate';
 import { isAnswering } from './outcome';
 import type { Trans } from './sentences';
 import { allCommands, planGoal, read, unescaped } from './slash';
-import { CHANGING, isAsking, runCommand } from './slashrun';
+import { CHANGING, isAsking, runCommand, unfit } from './slashrun';
 
 /** Gives what sends; *isHere* where the place of the user is to go along for sure. */
 export function useSending(props: IComposer): (isHere: boolean) => void {
@@ -40,7 +42,7 @@ export function useSending(props: IComposer): (isHere: boolean) => void {
       return;
     }
     const isLive = isAnswering(state);
-    if (!(isLive && later(text, draft, trans, say)) && !command()) {
+    if (!(isLive && later(draft, assistant, trans, say)) && !command()) {
       const focus = isHere ? assistant.actions.focus() : undefined;
       draft.send(focus, { text: unescaped(text, all) });
     }
@@ -49,13 +51,16 @@ export function useSending(props: IComposer): (isHere: boolean) => void {
 
 /** While a reply is made: let a command wait, or say why not; else it runs now. */
 function later(
-  text: string,
   draft: IDraft,
+  assistant: IAssistant,
   trans: Trans,
   say: (message: string) => void
 ): boolean {
-  const typed = read(text, allCommands(trans));
+  const typed = read(draft.text, allCommands(trans));
   if (typed === null || 'unknown' in typed) {
+    return false;
+  }
+  if (unfit(typed, assistant, trans) !== '') {
     return false;
   }
   const { name, rest } = typed;

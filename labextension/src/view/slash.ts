@@ -102,6 +102,29 @@ export function read(text: string, all: readonly ICommand[]): Typed | null {
   return rest === '' ? { unknown: typed } : null;
 }
 
+/** Why a command does not take what follows it; '' where it does. */
+export type Misfit = '' | 'bare' | 'model';
+
+/**
+ * Look whether what was typed behind a command is for it, or begins a question.
+ *
+ * A model is one of those *known*, or one word: a name that no list has.
+ */
+export function misfit(
+  typed: Typed,
+  all: readonly ICommand[],
+  known: readonly string[]
+): Misfit {
+  if ('unknown' in typed || typed.rest === '') {
+    return '';
+  }
+  const { name, rest } = typed;
+  if (name === 'model') {
+    return known.includes(rest) || !/\s/.test(rest) ? '' : 'model';
+  }
+  return all.some(one => one.name === name && one.usage === '') ? 'bare' : '';
+}
+
 /** One thing that the list offers: what is *written* for it, and what it is. */
 export interface ISuggestion {
   readonly written: string;

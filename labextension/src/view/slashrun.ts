@@ -1,6 +1,7 @@
 /** What the commands of the composer do. */
 
-import type { IAssistant, IOutcome, IRepair } from '../tokens';
+import type { IEnclosure } from '../queue';
+import type { IAssistant, IOutcome, IRepair, RequestKind } from '../tokens';
 
 import { download } from './files';
 import { near } from './near';
@@ -9,9 +10,11 @@ import type { Trans } from './sentences';
 import {
   allCommands,
   exportForm,
+  misfit,
   planGoal,
   read,
-  type CommandName
+  type CommandName,
+  type Typed
 } from './slash';
 
 /** What a command can open. */
@@ -36,7 +39,34 @@ export function runCommand(text: string, stage: IStage): Promise<Ran> | null {
     say(unknown(typed.unknown, trans));
     return Promise.resolve('refused');
   }
+  const wrong = unfit(typed, stage.assistant, trans);
+  if (wrong !== '') {
+    return refused(stage, wrong);
+  }
   return RUN[typed.name](typed.rest, stage);
+}
+
+/** What to say where a command is followed by what it does not take; else ''. */
+export function unfit(
+  typed: Typed,
+  { state }: IAssistant,
+  trans: Trans
+): string {
+  const known = state.options.map(one => one.name);
+  const name = 'unknown' in typed ? '' : typed.name;
+  switch (misfit(typed, allCommands(trans), known)) {
+    case 'bare':
+      return trans.__(
+        '/%1 takes no words behind it, so nothing was done. Write //%1 to send this as a question.',
+        name
+      );
+    case 'model':
+      return trans.__(
+        'That is not a model, so nothing was done. Write /model for the list, //model to send this as a question.'
+      );
+    default:
+      return '';
+  }
 }
 
 /** Say that there is no command *name*, and which one may be meant. */
@@ -75,18 +105,18 @@ const RUN: Record<CommandName, (rest: string, stage: IStage) => Promise<Ran>> =
     compact: (rest, { open }) => opened(() => open('compact', rest)),
     memory: (_, { open }) => opened(() => open('memory', '')),
     help: (_, { open }) => opened(() => open('help', '')),
-    clear: (_, stage) => told(stage.assistant.past.clear(), stage),
-    model: (rest, stage) =>
+    clear: async (_, stage) => told(await stage.assistant.past.clear(), stage),
+    model: async (rest, stage) =>
       rest === ''
         ? opened(() => stage.open('models', ''))
-        : told(stage.assistant.setModel(rest), stage),
+        : told(await stage.assistant.setModel(rest), stage),
     plan: (rest, stage) =>
       rest === ''
         ? refused(
             stage,
             stage.trans.__('Write what to plan: /plan rename x to y.')
           )
-        : told(stage.assistant.ask(planGoal(rest), { kind: 'plan' }), stage),
+        : asked(planGoal(rest), 'plan', stage),
     export: (rest, stage) => exported(rest, stage)
   };
 
@@ -95,10 +125,7 @@ async function repaired(rest: string, stage: IStage): Promise<Ran> {
   const { assistant, repair, trans } = stage;
   const cell = rest === '' ? failing(assistant) : cellOf(rest, assistant);
   if (repair === null || (cell === '' && rest !== '')) {
-    return told(
-      assistant.ask(rest || 'Fix the error.', { kind: 'fix' }),
-      stage
-    );
+    return asked(rest || 'Fix the error.', 'fix', stage);
   }
   if (cell === '') {
     return refused(
@@ -115,13 +142,12 @@ async function explained(rest: string, stage: IStage): Promise<Ran> {
   const here = assistant.actions.focus()?.cell ?? '';
   const cell = rest === '' ? here : cellOf(rest, assistant);
   if (repair === null || (cell === '' && rest !== '')) {
-    return told(assistant.ask(rest, { kind: 'explain' }), stage);
+    return asked(rest, 'explain', stage);
   }
   if (cell === '') {
     return refused(stage, trans.__('Select the cell to explain first.'));
   }
-  void repair.explain(assistant, cell);
-  return 'done';
+  return along(stage, all => repair.explain(assistant, cell, all));
 }
 
 /** The cell with an error where the user is, else the last one with any. */
@@ -138,6 +164,26 @@ function cellOf(mention: string, { actions, panel }: IAssistant): string {
   return cells.find(one => actions.label(one) === label) ?? '';
 }
 
+function asked(prompt: string, kind: RequestKind, stage: IStage): Promise<Ran> {
+  const { assistant } = stage;
+  return along(stage, enclosed => assistant.ask(prompt, { kind, enclosed }));
+}
+
+/** Send with all that was added to the message; in vain, it is added to the next. */
+async function along(
+  stage: IStage,
+  send: (enclosed: readonly IEnclosure[]) => Promise<IOutcome>
+): Promise<Ran> {
+  const { assistant } = stage;
+  const { enclosed } = assistant.desk;
+  enclosed.forEach(one => assistant.desk.discard(one.key));
+  const outcome = await send(enclosed);
+  if (outcome.kind !== 'done' && outcome.turn === '') {
+    enclosed.forEach(one => void assistant.enclose(one));
+  }
+  return told(outcome, stage);
+}
+
 async function opened(open: () => void): Promise<Ran> {
   open();
   return 'done';
@@ -148,8 +194,7 @@ async function refused(stage: IStage, sentence: string): Promise<Ran> {
   return 'refused';
 }
 
-async function told(acted: Promise<IOutcome>, stage: IStage): Promise<Ran> {
-  const outcome = await acted;
+function told(outcome: IOutcome, stage: IStage): Ran {
   stage.say(remark(outcome, stage.assistant.state));
   // What has become a message is there to be tried again.
   return outcome.kind === 'failed' && outcome.turn === '' ? 'refused' : 'done';

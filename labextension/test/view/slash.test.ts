@@ -5,6 +5,7 @@ import {
   allCommands,
   completions,
   exportForm,
+  misfit,
   planGoal,
   read,
   suggestions,
@@ -126,5 +127,31 @@ test('two slashes send a command as a question, all else stays as it is', () => 
   ];
   for (const [text, sent] of texts) {
     assert.equal(unescaped(text, ALL), sent);
+  }
+});
+
+test('words behind a command that takes none are a question that was cut off', () => {
+  const known = ['gpt-5', 'my local model'];
+  const found = (text: string): string => {
+    const typed = read(text, ALL);
+    assert.ok(typed !== null);
+    return misfit(typed, ALL, known);
+  };
+  const typed: [string, string][] = [
+    ['/clear all outputs of the notebook please', 'bare'],
+    ['/memory is full, why?', 'bare'],
+    ['/help me', 'bare'],
+    ['/model is overfitting, what can I do?', 'model'],
+    ['/model gpt-5', ''],
+    ['/model my local model', ''],
+    ['/model not-in-the-list', ''],
+    ['/model', ''],
+    ['/clear', ''],
+    ['/clera', ''],
+    ['/compact keep the joins', ''],
+    ['/explain the join', '']
+  ];
+  for (const [text, expected] of typed) {
+    assert.equal(found(text), expected, text);
   }
 });
