@@ -154,4 +154,5 @@ def make_desk(session: Session) -> Desk:
         beside,
         lambda: table(config.request_kinds),
         lambda: config.reads_project,
+        lambda: session.identity.keeping.keeps,
     )

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 import msgspec
 
 from jupyter_ctx.core.talk.conversation import Turn, TurnId, fold
+from jupyter_ctx.manager.keeping import Keeping
 from jupyter_ctx.manager.levels import Levels
 from jupyter_ctx.manager.manager import Manager
 from jupyter_ctx.store import Place, Store
@@ -35,11 +36,13 @@ class Identity:
     The id in the notebook's metadata wins. A notebook without one gets a new id,
     even where another one had the same name before: only what this kernel was
     asked, or the ids of its cells, tell that an older conversation is its own.
-    *levels* are the privacy levels that were picked for it.
+    *levels* are the privacy levels that were picked for it, *keeping* has the items
+    that are pinned or dropped in it.
     """
 
     def __init__(self, manager: Manager, store: Store, alias: str) -> None:
         self.levels = Levels(manager, store)
+        self.keeping = Keeping(manager)
         self._manager = manager
         self.store = self._store = store
         self._alias = alias
@@ -62,6 +65,8 @@ class Identity:
             manager.open(notebook.conversation, carries=not self._is_known)
         else:
             manager.reload()
+        if not self._is_known and manager.conversation_id != before:
+            self.keeping.carry()
         self._is_known = True
         self._place = notebook.place
         other = self._other_place() if notebook.conversation else ""
@@ -111,6 +116,7 @@ class Identity:
         if self._manager.asked or not _is_of(older, cells):
             return False
         self._manager.open(self._own(doubtful))
+        self.keeping.carry()
         self._keep()
         return True
 

@@ -13,6 +13,7 @@ from jupyter_ctx.core.engine.keeps import DROPPED, Keeps, anchor_of, find
 from jupyter_ctx.core.engine.piece import AnchorId, Item, Piece
 from jupyter_ctx.core.engine.select import select
 from jupyter_ctx.core.engine.treemap import HEIGHT, WIDTH, squares, treemap
+from jupyter_ctx.core.talk.events import Kept
 from jupyter_ctx.errors import AnchorError
 from tests.core.counting import SignCounter
 from tests.core.test_select import cell, levels, name
@@ -190,3 +191,24 @@ def test_areas_are_shares():
 def test_nothing_is_drawn_of_nothing():
     """Without items the picture is empty and still an SVG."""
     assert ET.fromstring(treemap([], 0)).findall("{*}g") == []
+
+
+def test_what_is_kept_is_told_so_that_another_kernel_keeps_it_too():
+    """A name by its anchor, a run by its cell; an error is of this kernel alone."""
+    runs = [Execution(1, "x = 1", cell_id="a"), Execution(2, "y", cell_id="b")]
+    told: list[Kept] = []
+    keeps = Keeps((), told.append)
+    keeps.follow(runs)
+    for anchor in ("var:v1", "cell:2", "error:2"):
+        keeps.drop(AnchorId(anchor))
+    assert told == [Kept("var:v1", "drop"), Kept("cell:2", "drop", "b")]
+
+    later = Keeps(told)
+    assert later.applied([told_of("document:b"), told_of("document:a")]) == [
+        told_of("document:a")
+    ]
+    later.follow([Execution(1, "y", cell_id="b"), Execution(2, "x = 1", cell_id="a")])
+    assert later.dropped == {"var:v1", "cell:1"}
+    later.unpin(AnchorId("cell:1"))
+    later.follow([Execution(3, "y", cell_id="b")])
+    assert later.dropped == {"var:v1"}

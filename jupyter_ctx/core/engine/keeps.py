@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from typing import Literal
@@ -13,6 +13,8 @@ from jupyter_ctx.core.cell import Execution
 from jupyter_ctx.core.engine.fidelity import Fidelity
 from jupyter_ctx.core.engine.over import key_of
 from jupyter_ctx.core.engine.piece import AnchorId, Piece
+from jupyter_ctx.core.talk.events import KeepWay
+from jupyter_ctx.core.talk.events import Kept as Told
 from jupyter_ctx.core.versions import key_of as cell_key
 from jupyter_ctx.errors import AnchorError
 
@@ -25,37 +27,74 @@ _WITH = {"var": "card", "cell": "output"}
 """By kind of what is dropped, what tells more of it and goes with it."""
 
 
-class Keeps:
-    """The anchors that are pinned or dropped, for all later requests of a kernel."""
+_OF_RUN = ("cell", "output", "error", "foreign", "turn")
+"""Kinds of anchors that name a run or a place: in another kernel they mean another."""
 
-    def __init__(self) -> None:
-        self.pinned: set[AnchorId] = set()
-        self.dropped: set[AnchorId] = set()
+
+class Keeps:
+    """The anchors that are pinned or dropped, for all later requests.
+
+    It begins with what the conversation has *kept*, and *tell* is given each change
+    that a later kernel can know again: of a run, the cell.
+    """
+
+    def __init__(
+        self,
+        kept: Iterable[Told] = (),
+        tell: Callable[[Told], None] = lambda _: None,
+    ) -> None:
+        told = tuple(kept)
+        self.pinned = {AnchorId(one.item) for one in told if _is(one, "pin")}
+        self.dropped = {AnchorId(one.item) for one in told if _is(one, "drop")}
+        self._tell = tell
         self._cells: dict[AnchorId, str] = {}  # by the runs that are kept
+        self._awaited: dict[str, KeepWay] = {o.cell: o.way for o in told if o.cell}
+        self._latest: Sequence[Execution] = ()
 
     def pin(self, anchor: AnchorId) -> None:
         """Show *anchor* as faithfully as there is room for."""
-        self.unpin(anchor)
+        self._free(anchor)
         self.pinned.add(anchor)
+        self._say(anchor, "pin")
 
     def unpin(self, anchor: AnchorId) -> None:
         """Treat *anchor* as any other again, pinned or dropped before."""
+        self._free(anchor)
+        self._say(anchor, "free")
+
+    def drop(self, anchor: AnchorId) -> None:
+        """Leave *anchor* out; of a live name the list still tells that it is there."""
+        self._free(anchor)
+        self.dropped.add(anchor)
+        self._say(anchor, "drop")
+
+    def _free(self, anchor: AnchorId) -> None:
         cell = self._cells.get(anchor, "")
+        self._awaited.pop(cell, None)
         runs = {run for run, one in self._cells.items() if one == cell}
         self.pinned -= runs | {anchor}
         self.dropped -= runs | {anchor}
 
-    def drop(self, anchor: AnchorId) -> None:
-        """Leave *anchor* out; of a live name the list still tells that it is there."""
-        self.unpin(anchor)
-        self.dropped.add(anchor)
+    def _say(self, anchor: AnchorId, way: KeepWay) -> None:
+        """Tell what is kept, unless only this kernel knows what is meant."""
+        cell = self._cell_of(anchor)
+        if cell or anchor.partition(":")[0] not in _OF_RUN:
+            self._tell(Told(anchor, way, cell))
 
-    def follow(self, executions: Iterable[Execution]) -> None:
+    def _cell_of(self, anchor: AnchorId) -> str:
+        runs = (one for one in self._latest if anchor == f"cell:{one.run}")
+        return next(map(cell_key, runs), "")
+
+    def follow(self, executions: Sequence[Execution]) -> None:
         """Keep of a cell that is pinned or dropped also its later runs."""
-        if not self.pinned and not self.dropped:
+        self._latest = executions
+        if not self.pinned and not self.dropped and not self._awaited:
             return
-        for kept in (self.pinned, self.dropped):
+        ways: tuple[tuple[set[AnchorId], KeepWay], ...]
+        ways = ((self.pinned, "pin"), (self.dropped, "drop"))
+        for kept, way in ways:
             cells = {cell for run, cell in self._cells.items() if run in kept}
+            cells |= {cell for cell, one in self._awaited.items() if one == way}
             for execution in executions:
                 anchor = AnchorId(f"cell:{execution.run}")
                 cell = cell_key(execution)
@@ -101,6 +140,9 @@ class Keeps:
     def _dropped_of(self, pieces: Iterable[Piece]) -> set[str]:
         """Give the anchors of what is dropped by itself, by a name, or with another."""
         found = {str(one) for one in self.dropped}
+        # Not run yet in this kernel, its cell is told of as the document has it.
+        waits = (cell for cell, way in self._awaited.items() if way == "drop")
+        found |= {f"document:{cell}" for cell in waits}
         found |= {one.id for one in pieces if not found.isdisjoint(_anchors(one))}
         parts = [one.partition(":") for one in found]
         more = {f"{_WITH[kind]}:{rest}" for kind, _, rest in parts if kind in _WITH}
@@ -117,6 +159,10 @@ class Keeps:
         if self.pinned.isdisjoint(_anchors(piece)):
             return piece
         return replace(piece, weight=1.0, is_pinned=True, why="pinned by you")
+
+
+def _is(one: Told, way: KeepWay) -> bool:
+    return one.way == way and not one.cell
 
 
 def _anchors(piece: Piece) -> set[AnchorId]:

@@ -15,6 +15,7 @@ from jupyter_ctx.core.privacy import Level, is_as_strict
 from jupyter_ctx.core.talk.events import (
     Compacted,
     Event,
+    Kept,
     Noted,
     Part,
     Pinned,
@@ -24,7 +25,7 @@ from jupyter_ctx.core.talk.events import (
 )
 from jupyter_ctx.core.talk.spent import NOTHING, Spent
 
-CONDENSING = (Compacted, Restored, Pruned, Pinned, Trimmed, Noted)
+CONDENSING = (Compacted, Restored, Pruned, Pinned, Kept, Trimmed, Noted)
 """The events that are folded here."""
 
 Ends = Iterable[tuple[str, str]]
@@ -38,7 +39,8 @@ class Condensed(msgspec.Struct, frozen=True):
     compaction; each holds as long as its turns do, so none is made twice. *spent* is
     what all of them, and all notes, took. *shown* are the turns that were pruned and
     that the user wanted to be sent again. *wanted* are the compactions with words to be
-    kept, also those that hold no more because one of their turns changed.
+    kept, also those that hold no more because one of their turns changed. *kept* are
+    the items of the context that are pinned or dropped.
     """
 
     compactions: tuple[Compacted, ...] = ()
@@ -50,6 +52,7 @@ class Condensed(msgspec.Struct, frozen=True):
     trimmed: tuple[str, ...] = ()
     notes: tuple[Noted, ...] = ()
     spent: Spent = NOTHING
+    kept: tuple[Kept, ...] = ()
 
     def compaction(
         self, branch: Ends, privacy: Level = "everything"
@@ -110,6 +113,12 @@ def condensed_after(
     """Give *condensed* after *event*; *ids_to* gives the turns up to one."""
     if isinstance(event, Pruned):
         return _pruned(condensed, event, ids_to)
+    if isinstance(event, Kept):
+        return replace(condensed, kept=_kept(condensed.kept, event))
+    return _summarised(condensed, event)
+
+
+def _summarised(condensed: Condensed, event: Event) -> Condensed:
     changes: dict[str, object] = {}
     if isinstance(event, (Compacted, Noted)):
         changes["spent"] = condensed.spent.plus(event.spent)
@@ -132,6 +141,12 @@ def condensed_after(
 
 def _but(known: Iterable[Compacted], event: Restored) -> tuple[Compacted, ...]:
     return tuple(one for one in known if one.compaction != event.compaction)
+
+
+def _kept(known: Iterable[Kept], event: Kept) -> tuple[Kept, ...]:
+    of = event.cell or event.item
+    others = tuple(one for one in known if (one.cell or one.item) != of)
+    return others if event.way == "free" else (*others, event)
 
 
 def _pruned(

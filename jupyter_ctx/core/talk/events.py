@@ -112,6 +112,21 @@ class Pinned(Logged, frozen=True, tag="pinned"):
     is_pinned: bool = True
 
 
+KeepWay = Literal["pin", "drop", "free"]
+"""What the user wants of an item of the context."""
+
+
+class Kept(Logged, frozen=True, tag="kept"):
+    """The user pinned or dropped *item* of the context, or freed it again.
+
+    An item that is a run is known by its *cell*: runs are counted anew in each kernel.
+    """
+
+    item: str
+    way: KeepWay = "free"
+    cell: str = ""
+
+
 class Part(msgspec.Struct, frozen=True):
     """What some turns in a row were condensed to, made from their own words.
 
@@ -322,6 +337,7 @@ Event: TypeAlias = (
     | Switched
     | Pruned
     | Pinned
+    | Kept
     | Compacted
     | Restored
     | Trimmed

@@ -52,7 +52,7 @@ class Desk:
     *where* gives the notebook's folder, *weights* what each kind of request is given;
     the project's providers are left out where *reads_project* says no. *asked* are
     the last askings, oldest first; *offered* the pieces of the last request
-    before the user's *keeps* are applied.
+    before the user's *keeps* are applied, which are its own where none are given.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Desk:
         where: Callable[[], Path],
         weights: Callable[[], Weights] = lambda: DEFAULTS,
         reads_project: Callable[[], bool] = lambda: True,
+        keeps: Callable[[], Keeps] | None = None,
     ) -> None:
         self._mask = mask
         self._where = where
@@ -69,8 +70,14 @@ class Desk:
         self._outside: list[Provider] | None = None
         self._stressed: Mapping[str, float] = {}  # by what the project is made with
         self.asked: deque[Asked] = deque(maxlen=REMEMBERED)
-        self.keeps = Keeps()
+        own = Keeps()
+        self._keeps = keeps or (lambda: own)
         self.offered: list[Piece] = []
+
+    @property
+    def keeps(self) -> Keeps:
+        """What the user pinned and dropped in the conversation that is open."""
+        return self._keeps()
 
     def offer(self, wanted: Wanted) -> list[Piece]:
         """Give the pieces of all providers; one that fails is passed over.
@@ -90,9 +97,10 @@ class Desk:
             for piece in weighed(asked, factor, provider.name, weights[wanted.request]):
                 found.setdefault(piece.id, piece)
         self.offered = list(found.values())
-        self.keeps.follow(wanted.state.executions)
+        keeps = self.keeps
+        keeps.follow(wanted.state.executions)
         held = mentioned(wanted.prompt, self.offered, wanted.state)
-        return self.keeps.applied(self.offered, wanted.told, held)
+        return keeps.applied(self.offered, wanted.told, held)
 
     def last(self) -> list[Asked]:
         """Give the askings of the last request, in the order in which they were."""
