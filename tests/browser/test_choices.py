@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -38,6 +39,12 @@ def offer(*labels):
     choices = [{"label": label, "value": f"take {label}"} for label in labels]
     block = json.dumps({"question": "Which way?", "choices": choices})
     return f"There are some.\n```choices\n{block}\n```"
+
+
+def came(dialog):
+    """Expect a dialog that came by itself, and that it hears keys by now."""
+    expect(dialog).to_be_focused()
+    expect(dialog).not_to_have_class(re.compile("deaf"))
 
 
 def sent(stub):
@@ -94,10 +101,10 @@ def test_what_must_be_answered_holds_the_focus(open_notebook, stub):
     page, cells = notebook.page, len(notebook.cells())
     sidebar.ask("may I?")
     dialog = page.get_by_role("dialog", name="Which?")
-    expect(dialog).to_be_visible()
-    expect(sidebar.button("Plot", dialog)).to_be_focused()
+    came(dialog)
     notebook.photograph("choices-modal-light")
-    for key in ("b", "d", "d", "Tab", "Tab", "Tab"):
+    # No choice has the focus before somebody goes to one.
+    for key in ("b", "d", "d", "Space", "Enter", "Tab", "Tab", "Tab", "Tab"):
         page.keyboard.press(key)
     expect(sidebar.button("Plot", dialog)).to_be_focused()
     page.keyboard.press("Shift+Tab")
@@ -114,12 +121,38 @@ def test_what_must_be_answered_holds_the_focus(open_notebook, stub):
     stub.reply(CHOICES)
     stub.reply("Plotted.")
     sidebar.ask("and now?")
-    expect(sidebar.button("Plot", dialog)).to_be_focused()
+    came(dialog)
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(sidebar.last).to_contain_text("Plotted.")
     expect(dialog).to_have_count(0)
     assert sent(stub).endswith("Plot")
     assert len(stub.requests) == 3
+
+
+def test_no_dialog_comes_over_what_is_written(open_notebook, stub):
+    """It waits in the transcript with a button, and a space chooses nothing (W4)."""
+    stub.reply(CHOICES, delay=0.05)
+    notebook = open_notebook(MODAL)
+    notebook.run_all()
+    sidebar = Sidebar(notebook)
+    dialog = notebook.page.get_by_role("dialog", name="Which?")
+    sidebar.ask("may I?")
+    sidebar.composer.fill("my long")
+    expect(sidebar.button("Answer …")).to_be_visible()
+    notebook.page.keyboard.type(" draft ")
+    expect(dialog).to_have_count(0)
+    expect(sidebar.composer).to_have_value("my long draft ")
+    told = sidebar.root.locator(".jupyter-ctx-live")
+    expect(told).to_have_text("Reply finished. It waits for your answer.")
+
+    sidebar.button("Answer …").press("Enter")
+    expect(sidebar.button("Plot", dialog)).to_be_focused()
+    notebook.page.keyboard.press("Escape")
+    expect(sidebar.last).to_contain_text("nothing was selected")
+    expect(sidebar.composer).to_have_value("my long draft ")
+    sidebar.composer.fill("")
+    assert len(stub.requests) == 1
 
 
 def test_a_list_in_a_cell_is_gone_through_and_confirmed(open_notebook, stub):
@@ -190,6 +223,8 @@ def test_running_code_of_a_plan_asks_for_permission(open_notebook, stub):
     expect(sidebar.last).to_contain_text("nothing was run or changed")
 
     sidebar.ask("/plan resume")
+    came(dialog)
+    notebook.page.keyboard.press("Tab")
     expect(sidebar.button("Check", dialog)).to_be_focused()
     notebook.page.keyboard.press("Enter")
     expect(sidebar.last).to_contain_text("All checks passed")

@@ -45,6 +45,9 @@ function ended(reply: Reply, trans: Trans): string {
     case 'length':
       return trans.__('Reply cut at the output limit.');
     default:
+      if (reply.choices.length > 0 && reply.form === 'modal') {
+        return trans.__('Reply finished. It waits for your answer.');
+      }
       return reply.choices.length === 0
         ? trans.__('Reply finished.')
         : trans._n(

@@ -7,6 +7,7 @@ import type { Choice, Reply, Turn } from '../protocol.generated';
 import { Button } from './button';
 import { useSurroundings, Words } from './common';
 import { takeFresh } from './fresh';
+import { isWriting } from './inuse';
 import { Listbox } from './listbox';
 import { Modal } from './modal';
 import { remark } from './outcome';
@@ -24,6 +25,7 @@ interface IChoices {
 export function Choices({ turn, reply }: IChoices): React.ReactElement | null {
   const { trans } = useSurroundings();
   const [clicked, select] = useSelection(turn, reply);
+  const asking = useAsking(reply);
   if (reply.choices.length === 0) {
     return null;
   }
@@ -36,7 +38,7 @@ export function Choices({ turn, reply }: IChoices): React.ReactElement | null {
   return (
     <div className="jupyter-ctx-choices">
       {isAsked ? (
-        <Asked reply={reply} onSelect={select} />
+        <Asked reply={reply} asking={asking} onSelect={select} />
       ) : (
         <Offered
           reply={reply}
@@ -78,20 +80,52 @@ function useSelection(turn: Turn, reply: Reply): [string, Select] {
   return [clicked, choice => void select(choice)];
 }
 
-interface IAsked {
+/** How a dialog is shown: not, by itself, or because somebody wanted it. */
+type Showing = 'closed' | 'came' | 'wanted';
+
+interface IAsking {
+  readonly showing: Showing;
+  readonly show: (showing: Showing) => void;
+}
+
+/**
+ * Whether the dialog of *reply* is open: by itself once, with a new reply in that form.
+ *
+ * Not over what somebody writes, and not for a reply that was there in another form.
+ */
+function useAsking(reply: Reply): IAsking {
+  const { assistant } = useSurroundings();
+  const [showing, show] = React.useState<Showing>('closed');
+  const isSeen = React.useRef(false);
+  const { id, form } = reply;
+  const hasChoices = reply.choices.length > 0;
+  React.useLayoutEffect(() => {
+    if (!hasChoices || isSeen.current) {
+      return;
+    }
+    isSeen.current = true;
+    const isFresh = takeFresh(assistant, id) && form === 'modal';
+    // What waits in a cell comes first, and could not be reached below a dialog.
+    if (isFresh && assistant.actions.proposals.length === 0 && !isWriting()) {
+      show('came');
+    }
+  }, [assistant, hasChoices, id, form]);
+  return { showing, show };
+}
+
+interface ISelected {
   readonly reply: Reply;
   readonly onSelect: Select;
 }
 
+interface IAsked extends ISelected {
+  readonly asking: IAsking;
+}
+
 /** What has to be answered: by a dialog, which comes by itself with a new reply. */
-function Asked({ reply, onSelect }: IAsked): React.ReactElement {
-  const { assistant, trans } = useSurroundings();
-  const [isOpen, setOpen] = React.useState(() => {
-    const isFresh = takeFresh(assistant, reply.id);
-    // What waits in a cell comes first, and could not be reached below a dialog.
-    return isFresh && assistant.actions.proposals.length === 0;
-  });
-  const title = React.useId();
+function Asked(props: IAsked): React.ReactElement {
+  const { trans } = useSurroundings();
+  const { reply, asking } = props;
   return (
     <>
       <div className="jupyter-ctx-question">
@@ -103,39 +137,46 @@ function Asked({ reply, onSelect }: IAsked): React.ReactElement {
         kind="primary"
         label={trans.__('Answer …')}
         onClick={() => {
-          setOpen(true);
+          asking.show('wanted');
         }}
       />
-      {isOpen && (
-        <Modal
-          title={title}
-          onCancel={() => {
-            onSelect(CANCEL);
-          }}
-          onGone={() => {
-            setOpen(false);
-          }}
-        >
-          <Offered
-            reply={reply}
-            selected=""
-            isList={reply.choices.length > MANY}
-            title={title}
-            onSelect={onSelect}
-          />
-          <Button
-            label={trans.__('Cancel')}
-            onClick={() => {
-              onSelect(CANCEL);
-            }}
-          />
-        </Modal>
-      )}
+      {asking.showing !== 'closed' && <Dialog {...props} />}
     </>
   );
 }
 
-interface IOffered extends IAsked {
+/** The choices of a reply with a way out of them, over all else. */
+function Dialog({ reply, asking, onSelect }: IAsked): React.ReactElement {
+  const { trans } = useSurroundings();
+  const { showing, show } = asking;
+  const title = React.useId();
+  const answer = (choice: string): void => {
+    show('closed');
+    onSelect(choice);
+  };
+  const cancel = (): void => answer(CANCEL);
+  return (
+    <Modal
+      title={title}
+      isWanted={showing === 'wanted'}
+      onCancel={cancel}
+      onGone={() => {
+        show('closed');
+      }}
+    >
+      <Offered
+        reply={reply}
+        selected=""
+        isList={reply.choices.length > MANY}
+        title={title}
+        onSelect={answer}
+      />
+      <Button label={trans.__('Cancel')} onClick={cancel} />
+    </Modal>
+  );
+}
+
+interface IOffered extends ISelected {
   readonly selected: string;
   readonly isList: boolean;
   /** The id that the question gets; it has one of its own without. */

@@ -3,6 +3,8 @@
 import type { IState } from '../state';
 import type { IAssistant } from '../tokens';
 
+import { watchKeys } from './inuse';
+
 /** Follows the states of one conversation. */
 export class Fresh {
   constructor(state: IState) {
@@ -15,8 +17,10 @@ export class Fresh {
     const isReady = state.phase === 'ready';
     const conversation = isReady ? state.conversation : '';
     const isKnown = conversation !== '' && conversation === this._conversation;
-    if (isKnown && last !== this._last) {
-      this._fresh = last;
+    if (!isKnown || last !== this._last) {
+      // Where the last turn is deleted, an older reply is the last one again.
+      this._fresh = isKnown && !this._seen.has(last) ? last : '';
+      note(state, this._seen);
     }
     this._conversation = conversation;
     this._last = last;
@@ -31,7 +35,16 @@ export class Fresh {
 
   private _conversation = '';
   private _last = '';
+  private readonly _seen = new Set<string>();
   private _fresh = '';
+}
+
+function note({ turns }: IState, seen: Set<string>): void {
+  for (const { reply } of turns) {
+    for (const id of reply ? [reply.id, ...reply.alternatives] : []) {
+      seen.add(id);
+    }
+  }
 }
 
 function newest({ turns }: IState): string {
@@ -49,7 +62,9 @@ export function follow(assistant: IAssistant): () => void {
   };
   assistant.changed.connect(see);
   see();
+  const forget = watchKeys();
   return () => {
+    forget();
     assistant.changed.disconnect(see);
   };
 }

@@ -3,10 +3,13 @@
 import * as React from 'react';
 
 const NARROW = 480; // pixels of a panel in which a dialog of its own has no room
+const DEAF = 500; // milliseconds in which keys and clicks were meant for something else
 
 export interface IModal {
   /** The id of what names it. */
   readonly title: string;
+  /** Somebody asked for it, so that the focus goes to the first choice at once. */
+  readonly isWanted: boolean;
   /** Escape was pressed. */
   readonly onCancel: () => void;
   /** The page has put it away; nothing was answered. */
@@ -16,13 +19,15 @@ export interface IModal {
 
 /** Holds the focus until it is answered, and gives it back to where it was. */
 export function Modal(props: IModal): React.ReactElement {
-  const { title, onCancel, onGone } = props;
+  const { title, isWanted, onCancel, onGone } = props;
   const box = React.useRef<HTMLDialogElement>(null);
   const latest = React.useRef(onGone);
   latest.current = onGone;
+  const isDeaf = useDeaf(!isWanted);
+  const hear = useBegun(isDeaf);
   React.useLayoutEffect(
     () =>
-      show(box.current, () => {
+      show(box.current, isWanted, () => {
         latest.current();
       }),
     []
@@ -30,13 +35,17 @@ export function Modal(props: IModal): React.ReactElement {
   return (
     <dialog
       ref={box}
-      className="jupyter-ctx-dialog"
+      tabIndex={-1}
+      className={`jupyter-ctx-dialog${isDeaf ? ' jupyter-ctx-mod-deaf' : ''}`}
       aria-labelledby={title}
       aria-modal="true"
       onCancel={event => {
         event.preventDefault();
-        onCancel();
+        if (!isDeaf) {
+          onCancel();
+        }
       }}
+      {...hear}
       onKeyDown={event => {
         // No shortcut of JupyterLab while something has to be answered.
         event.stopPropagation();
@@ -50,15 +59,63 @@ export function Modal(props: IModal): React.ReactElement {
   );
 }
 
+/** Whether what came by itself hears nothing yet: what is pressed was under way. */
+function useDeaf(cameByItself: boolean): boolean {
+  const [isDeaf, setDeaf] = React.useState(cameByItself);
+  React.useEffect(() => {
+    const timer = window.setTimeout(() => {
+      setDeaf(false);
+    }, DEAF);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, []);
+  return isDeaf;
+}
+
+type Hear = (event: React.KeyboardEvent) => void;
+
+/** Let only keys through that were pressed in the dialog, and not while *isDeaf*. */
+function useBegun(isDeaf: boolean): {
+  readonly onKeyDownCapture: Hear;
+  readonly onKeyUpCapture: Hear;
+} {
+  const begun = React.useRef(new Set<string>()).current;
+  return {
+    onKeyDownCapture: event => {
+      if (isDeaf || (event.repeat && !begun.has(event.key))) {
+        swallow(event);
+      } else {
+        begun.add(event.key);
+      }
+    },
+    onKeyUpCapture: event => {
+      if (!begun.delete(event.key)) {
+        swallow(event);
+      }
+    }
+  };
+}
+
+function swallow(event: React.KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** Open *box*; gives what closes it. One that cannot be seen must not hold the page. */
-function show(box: HTMLDialogElement | null, gone: () => void): () => void {
+function show(
+  box: HTMLDialogElement | null,
+  isWanted: boolean,
+  gone: () => void
+): () => void {
   if (box === null || !isSeen(box.parentElement)) {
     gone();
     return () => undefined;
   }
   lay(box);
   box.showModal();
-  first(box)?.focus();
+  // What came by itself is read first: a key that is under way chooses nothing.
+  (isWanted ? first(box) : box)?.focus();
   const watch = new IntersectionObserver(([entry]) => {
     if (entry?.isIntersecting === false && !isSeen(box.parentElement)) {
       gone();

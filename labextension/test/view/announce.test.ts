@@ -48,13 +48,15 @@ test('how a reply ended is said, and whether it asks something', () => {
       ended({ status: 'cancelled' }),
       ended({ status: 'failed', failure: 'No key.' }),
       ended({ status: 'length' }),
-      ended({ choices: [CHOICE, CHOICE] })
+      ended({ choices: [CHOICE, CHOICE] }),
+      ended({ choices: [CHOICE, CHOICE], form: 'modal' })
     ].map(after => announce(live('a'), after, trans)),
     [
       'Reply stopped.',
       'No reply: No key.',
       'Reply cut at the output limit.',
-      'Reply finished, with 2 choices.'
+      'Reply finished, with 2 choices.',
+      'Reply finished. It waits for your answer.'
     ]
   );
 });
