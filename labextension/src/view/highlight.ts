@@ -4,7 +4,8 @@ import { type IHit, occurrences } from './search';
 
 const ALL = 'jupyter-ctx-found';
 const NOW = 'jupyter-ctx-found-now';
-const TEXTS = '.jupyter-ctx-prompt-text, .jupyter-ctx-content';
+const TEXTS =
+  '.jupyter-ctx-prompt-text, .jupyter-ctx-reply > .jupyter-ctx-content';
 
 /** Mark *words* in the messages below *box*, and *now* in another colour. */
 export function mark(box: HTMLElement, words: string, now?: IHit): void {

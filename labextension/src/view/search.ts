@@ -2,15 +2,18 @@
 
 import type { Turn } from '../protocol.generated';
 
+import { plain } from './plain';
+
 /** A place where the words stand: in which message, and how many before it there. */
 export interface IHit {
+  readonly turn: string;
   readonly index: number;
   readonly nth: number;
 }
 
 const texts = new WeakMap<Turn, string>();
 
-/** What of *turn* is searched, without regard to capitals. */
+/** What of *turn* is searched: what is read of it, without regard to capitals. */
 function textOf(turn: Turn): string {
   const found = texts.get(turn);
   if (found !== undefined) {
@@ -18,7 +21,7 @@ function textOf(turn: Turn): string {
   }
   const { prompt, reply, live } = turn;
   const said = live ? live.text : (reply?.text ?? '');
-  const text = `${prompt}\n${said}`.toLowerCase();
+  const text = `${prompt}\n${plain(said)}`.toLowerCase();
   texts.set(turn, text);
   return text;
 }
@@ -35,6 +38,7 @@ export function find(
   }
   return turns.flatMap((turn, place) =>
     occurrences(textOf(turn), wanted).map((_, nth) => ({
+      turn: turn.id,
       index: before + place,
       nth
     }))
@@ -58,4 +62,12 @@ export function occurrences(text: string, wanted: string): readonly number[] {
 export function nearest(hits: readonly IHit[], index: number): number {
   const next = hits.findIndex(hit => hit.index >= index);
   return next >= 0 ? next : hits.length - 1;
+}
+
+/** Where *hit* stands among *hits*, whatever was found around it since; else near it. */
+export function placeOf(hits: readonly IHit[], hit: IHit): number {
+  const same = hits.findIndex(
+    one => one.turn === hit.turn && one.nth === hit.nth
+  );
+  return same >= 0 ? same : nearest(hits, hit.index);
 }

@@ -12,7 +12,7 @@ import type { IState } from '../state';
 import { Button } from './button';
 import { useSurroundings } from './common';
 import { clear, mark } from './highlight';
-import { find, type IHit, nearest } from './search';
+import { find, type IHit, nearest, placeOf } from './search';
 import type { ISteps } from './steps';
 import type { Trans } from './sentences';
 
@@ -32,7 +32,9 @@ export function Search(props: ISearch): React.ReactElement {
   const [text, setText] = React.useState('');
   const field = React.useRef<HTMLInputElement>(null);
   useFocusBack(field);
-  const { hits, now, go } = useHits(props, useSlow(text));
+  const words = useSlow(text);
+  const found = useHits(props, words);
+  const { hits, now, go } = found;
   useMarks(props.box, text, hits[now]);
   return (
     <div
@@ -63,7 +65,7 @@ export function Search(props: ISearch): React.ReactElement {
         }}
       />
       <span className="jupyter-ctx-fine" role="status">
-        {count(text, hits.length, now, trans)}
+        {text === words ? count(words, found, trans) : ''}
       </span>
       <Acts isNone={hits.length === 0} go={go} onClose={props.onClose} />
     </div>
@@ -104,11 +106,20 @@ function Acts({ isNone, go, onClose }: IActs): React.ReactElement {
   );
 }
 
-function count(text: string, all: number, now: number, trans: Trans): string {
-  if (text.trim() === '') {
+function count(words: string, found: IHits, trans: Trans): string {
+  const { hits, now, past } = found;
+  if (words.trim() === '') {
     return '';
   }
-  return all === 0 ? trans.__('not found') : trans.__('%1 of %2', now + 1, all);
+  if (past === 'coming') {
+    return trans.__('searching…');
+  }
+  const all = hits.length;
+  const line =
+    all === 0 ? trans.__('not found') : trans.__('%1 of %2', now + 1, all);
+  return past === 'missing'
+    ? trans.__('%1; older messages could not be loaded', line)
+    : line;
 }
 
 /** Take the focus, and give it back to where it was. */
@@ -139,39 +150,80 @@ function useSlow(text: string): string {
 
 interface IHits {
   readonly hits: readonly IHit[];
+  /** Which of them is shown; -1 for none. */
   readonly now: number;
+  readonly past: Past;
   readonly go: (by: 1 | -1) => void;
 }
 
+/** Whether the messages are all here, are loaded, or cannot be. */
+type Past = 'here' | 'coming' | 'missing';
+
 /** The places of *words*, and the one that is shown; all messages are looked at. */
 function useHits({ state, steps }: ISearch, words: string): IHits {
-  const { assistant } = useSurroundings();
   const { turns, before } = state;
-  const isWanted = words.trim() !== '';
-  React.useEffect(() => {
-    if (isWanted && before > 0) {
-      void assistant.past.older(before);
-    }
-  }, [assistant, isWanted, before > 0]);
+  const past = usePast(before, words.trim() !== '');
   const hits = React.useMemo(
     () => find(turns, words, before),
     [turns, words, before]
   );
-  const [now, setNow] = React.useState(0);
+  const [chosen, choose] = React.useState<IChosen | null>(null);
+  const hit = chosen?.words === words ? chosen.hit : null;
+  const now = hit === null ? -1 : placeOf(hits, hit);
   const show = (place: number): void => {
     const hit = hits[place];
     if (hit !== undefined) {
-      setNow(place);
+      choose({ words, hit });
       steps.show(hit.index);
     }
   };
-  React.useEffect(() => show(nearest(hits, steps.current())), [words]);
+  const begin = (): void => show(nearest(hits, steps.current()));
+  React.useEffect(() => {
+    // What is found before all is there may not be what is nearest.
+    if (past !== 'coming' && hit === null) {
+      begin();
+    }
+  }, [words, past]);
   const all = hits.length;
   return {
     hits,
-    now: Math.min(now, Math.max(0, all - 1)),
-    go: by => all > 0 && show((now + by + all) % all)
+    now,
+    past,
+    go: by => (now < 0 ? begin() : show((now + by + all) % all))
   };
+}
+
+/** The place that is shown, while these *words* are looked for. */
+interface IChosen {
+  readonly words: string;
+  readonly hit: IHit;
+}
+
+/** Load the *before* messages that the page does not hold, where that *isWanted*. */
+function usePast(before: number, isWanted: boolean): Past {
+  const { assistant, say } = useSurroundings();
+  const [isMissing, setMissing] = React.useState(false);
+  const isDue = isWanted && before > 0;
+  React.useEffect(() => {
+    if (!isDue) {
+      return;
+    }
+    let isOver = false;
+    setMissing(false);
+    void assistant.past.older(before).then(outcome => {
+      if (!isOver && outcome.kind !== 'done') {
+        setMissing(true);
+        say(outcome.message);
+      }
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [assistant, isDue]);
+  if (!isDue) {
+    return 'here';
+  }
+  return isMissing ? 'missing' : 'coming';
 }
 
 /** Mark the places that are drawn, now and as others are drawn. */
