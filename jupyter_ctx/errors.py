@@ -30,7 +30,8 @@ class BudgetError(CtxError):
         super().__init__(
             f"The budget of {budget:,} tokens is too small: {largest} and the "
             f"shortest list of names need {needed:,}. Shorten the prompt, or raise "
-            f"the budget (--budget {needed}) where the model's window allows it."
+            f"the budget to {needed} where the model's window allows it: in a cell "
+            "by --budget, in JupyterLab's settings under Budget."
         )
         self.needed = needed
         self.budget = budget

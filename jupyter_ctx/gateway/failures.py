@@ -263,7 +263,7 @@ _SENTENCES = {
     "auth": "{where} refused the key for {model}. Set a valid one with "
     "`jupyter ctx key set`, or in the environment, and ask again.",
     "not_found": "{where} knows no model {model}. Look at its list of models and "
-    "set JUPYTER_CTX_MODEL or `-m NAME`.",
+    "choose one in the sidebar, by `-m NAME`, or by JUPYTER_CTX_MODEL.",
     "overflow": "The request is too long for {model}. Lower the budget "
     "(`-b N`) or set JUPYTER_CTX_WINDOW to the model's real window.",
     "rate_limit": "{where} limits the rate of requests for {model}. Wait a moment "

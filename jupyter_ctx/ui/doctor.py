@@ -20,6 +20,7 @@ from jupyter_ctx.errors import CtxError
 from jupyter_ctx.gateway import install, keys, local, named, trust
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.profiles import Settings, resolve
+from jupyter_ctx.ui.models import OF_LAB, PICKED
 
 TIMEOUT = 5.0  # seconds for each step over the network
 
@@ -230,11 +231,22 @@ def _models(profile: Profile, url: SplitResult, environ: Mapping[str, str]) -> C
     known = [str(entry.get("id")) for entry in listed]
     bare = profile.model.split("/", 1)[-1]
     if known and not {profile.model, bare} & set(known):
-        step = f"Set JUPYTER_CTX_MODEL to one of: {', '.join(known[:10])}."
+        step = f"{_way_to_set(profile)} one of: {', '.join(known[:10])}."
         return Check(
             "list of models", ok=False, found=f"no {bare} there", next_step=step
         )
     return Check("list of models", ok=True, found=f"{len(known)} models")
+
+
+def _way_to_set(profile: Profile) -> str:
+    """Say where another model is set: where this one came from."""
+    if profile.origin == PICKED:
+        return "Pick in the sidebar"
+    if profile.origin == OF_LAB:
+        return "Set the model in JupyterLab's settings to"
+    if profile.name:
+        return f"Set the model of the profile {profile.name} to"
+    return "Set JUPYTER_CTX_MODEL to"
 
 
 def _refused(status: int, host: str) -> Check:

@@ -144,7 +144,7 @@ def test_the_doctor_tells_each_step_and_what_to_do(open_notebook, stub):
     expect(doctor).to_contain_text("1 step does not work")
     failed = doctor.locator(".jupyter-ctx-mod-failed")
     expect(failed).to_contain_text("List of models does not work no other there")
-    expect(failed).to_contain_text("Set JUPYTER_CTX_MODEL to one of: my-llm.")
+    expect(failed).to_contain_text("Pick in the sidebar one of: my-llm.")
     doctor.get_by_role("button", name="Copy report").click()
     expect(sidebar.strip).to_contain_text("Copied.")
     report = notebook.page.evaluate("navigator.clipboard.readText()")

@@ -11,6 +11,7 @@ import threading
 import pytest
 
 from jupyter_ctx.gateway import keys
+from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.ui.cli import main
 from jupyter_ctx.ui.doctor import Check, examine, lines, skipped
 from tests.stub import StubModel
@@ -65,6 +66,22 @@ def test_a_model_that_the_server_does_not_have():
 
     assert failed.name == "list of models"
     assert "my-llm" in failed.next_step
+
+
+@pytest.mark.parametrize(
+    ("origin", "advice"),
+    [
+        ("picked in the sidebar", "Pick in the sidebar"),
+        ("set in JupyterLab's settings", "Set the model in JupyterLab's settings to"),
+        ("JUPYTER_CTX_MODEL", "Set JUPYTER_CTX_MODEL to"),
+    ],
+)
+def test_the_advice_is_where_the_model_came_from(origin, advice):
+    """A pick is not mended by a variable, which it outranks."""
+    with StubModel() as stub:
+        profile = Profile("gone", api_base=stub.url, origin=origin)
+        last = list(examine(environ={}, decide=lambda: profile))[-1]
+    assert last.next_step == f"{advice} one of: my-llm."
 
 
 def test_a_name_that_does_not_resolve():

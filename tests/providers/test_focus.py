@@ -11,6 +11,7 @@ from jupyter_ctx.core.document import Cell, Document, Focus, SavedOutput
 from jupyter_ctx.core.engine.assembly import Assembly, assemble
 from jupyter_ctx.core.engine.fidelity import Fidelity
 from jupyter_ctx.core.engine.relevance import words
+from jupyter_ctx.core.privacy import restrict
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.report import ErrorReport, Frame
 from jupyter_ctx.core.secrets.masking import StateMasker
@@ -19,6 +20,7 @@ from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.variable import Summary
 from jupyter_ctx.kernel.notebook import join, of_document
 from jupyter_ctx.kernel.providers import offer
+from jupyter_ctx.kernel.providers.environment import EnvironmentProvider
 from jupyter_ctx.kernel.providers.focus import FocusProvider
 from tests.core.counting import SignCounter
 
@@ -261,6 +263,14 @@ def test_a_saved_error_is_sent_without_a_kernel():
     assert "12 rows" in text
     assert "ZeroDivisionError" not in text
     assert "no kernel is looked at" in text
+
+
+def test_where_only_code_is_told_no_kernel_is_denied():
+    """At the level `code` there may be a live kernel; of it nothing is said (W4)."""
+    state = restrict(join(KernelState(), SAVED, Focus("c2")), "code")
+    wanted = Wanted("why?", "ask", state, frozenset(), privacy="code")
+    (line,) = EnvironmentProvider().pieces(wanted)
+    assert "only code is told" in line.ladder[Fidelity.FULL]
 
 
 def test_a_saved_error_is_sent_after_a_restart():

@@ -8,6 +8,7 @@ from jupyter_ctx.core.secrets.masking import masked_in
 from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.gateway.local import Server
 from jupyter_ctx.protocol.values import Option
+from jupyter_ctx.ui.sidebar.sheet import within
 from jupyter_ctx.ui.sidebar.status import (
     HINTS,
     key_owner,
@@ -144,3 +145,17 @@ def test_without_anything_there_is_something_to_begin_with():
         *HINTS,
         "none",
     ]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "whole", "shares"),
+    [
+        ([10, 20, 5], 40, [10, 20, 5]),
+        ([10, 20, 5], 28, [8, 16, 4]),
+        ([1, 1, 1], 2, [0, 1, 1]),
+        ([], 3, []),
+    ],
+)
+def test_items_never_take_more_than_the_request(tokens, whole, shares):
+    """Counted apart they may: then each has its share, and the sum is exact."""
+    assert within(tokens, whole) == shares

@@ -14,6 +14,7 @@ from jupyter_ctx.core.state import KernelState
 EMPTY = 20.0  # gain of the line where it says that nothing is alive
 SAVED = 6.0  # of that which says that nobody looked: less than an open error's
 ALIVE = 0.02
+WITHHELD = "only code is told: which variables are alive, and as what, stays unsaid"
 
 
 class EnvironmentProvider:
@@ -26,6 +27,8 @@ class EnvironmentProvider:
         state = wanted.state
         if not state.is_static:
             facts = _live(state)
+        elif wanted.privacy == "code":
+            facts = [WITHHELD]
         elif state.document is not None:
             facts = _saved(state, state.document)
         else:

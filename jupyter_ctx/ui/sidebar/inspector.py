@@ -128,6 +128,7 @@ def _context(
 ) -> messages.Context:
     made = drawn.made
     news, last = sheet.last_of(drawn, time.monotonic())
+    items = sheet.items(drawn, news)
     sent = made.messages if wanted.has_messages else ()
     tools = (choices.TOOL_SCHEMA,) if profile.tools else ()
     price = price_of(profile)
@@ -137,11 +138,11 @@ def _context(
         budget=made.budget,
         model=made.model,
         is_exact=made.exact,
-        items=sheet.items(drawn, news),
+        items=items,
         left_out=sheet.left_out(drawn),
         messages=tuple(values.Message(one.role, one.content) for one in sent),
         masked=masked_in(one.content for one in made.messages),
-        between=made.tokens - sheet.total(made.items),
+        between=made.tokens - sum(item.tokens for item in items),
         tools=tools_cost(tools, drawn.counter.count),
         price=price.input,
         cached_price=price.cached,

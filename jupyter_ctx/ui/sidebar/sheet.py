@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate, pairwise
 
 import msgspec
 
@@ -46,9 +47,11 @@ def items(sheet: Sheet, news: Sequence[News]) -> tuple[values.Item, ...]:
     """List what is sent; *news* are one for each item."""
     row = _row_of(sheet)
     turns = turns_of(sheet)
+    made = sheet.made
+    tokens = within([item.tokens for item in made.items], made.tokens)
     return tuple(
-        row(item, fresh, turns.get(item.id, ""))
-        for item, fresh in zip(sheet.made.items, news, strict=True)
+        row(msgspec.structs.replace(item, tokens=own), fresh, turns.get(item.id, ""))
+        for item, fresh, own in zip(made.items, news, tokens, strict=True)
     )
 
 
@@ -171,6 +174,13 @@ def _hidden(entry: Entry, counter: Counter) -> values.Item:
     )
 
 
-def total(found: Iterable[Item]) -> int:
-    """Add up the tokens of *found*."""
-    return sum(item.tokens for item in found)
+def within(tokens: Sequence[int], total: int) -> list[int]:
+    """Give each of *tokens* its share of *total*, where they exceed it together.
+
+    Counted apart, texts take more than side by side. The shares add up to *total*.
+    """
+    whole = sum(tokens)
+    if whole <= total:
+        return list(tokens)
+    ends = [part * total // whole for part in accumulate(tokens)]
+    return [end - start for start, end in pairwise([0, *ends])]
