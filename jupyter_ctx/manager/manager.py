@@ -360,7 +360,7 @@ class Manager:
         occasion: Occasion,
         applied: dict[str, str] | None = None,
     ) -> Ticket:
-        ticket = Ticket(turn, new_reply(), occasion)
+        ticket = Ticket(turn, new_reply(), occasion, is_first=not self._tickets)
         self._states[turn] = occasion.state
         while len(self._states) > REMEMBERED:
             del self._states[next(iter(self._states))]
@@ -381,6 +381,7 @@ class Manager:
     def _run(self, ticket: Ticket) -> None:
         if ticket.is_closed:
             return
+        ticket.activity = "preparing"
         event = self._runner.run(ticket, self._notify)
         if ticket.close():
             self._end(ticket, event)

@@ -16,15 +16,22 @@ class Ticket(Attached):
     """Collects the deltas of one request until it is closed, once.
 
     What arrives after the closing is ignored, whoever sent it: that is how a
-    stop ends the visible stream at once.
+    stop ends the visible stream at once. One that *is_first* waits for no other.
     """
 
-    def __init__(self, turn: TurnId, reply: ReplyId, occasion: Occasion) -> None:
+    def __init__(
+        self,
+        turn: TurnId,
+        reply: ReplyId,
+        occasion: Occasion,
+        *,
+        is_first: bool = True,
+    ) -> None:
         super().__init__()
         self.turn = turn
         self.reply = reply
         self.occasion = occasion
-        self.activity = "waiting"
+        self.activity = "preparing" if is_first else "waiting"
         self.tokens = 0
         self.cached = 0
         self.spent = NOTHING

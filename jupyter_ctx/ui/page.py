@@ -18,6 +18,7 @@ REASONING_SHOWN = 400  # characters from the end; it is gone with the answer
 PICK = "Select with `%assist pick N`."
 ACTIVITIES = {
     "waiting": "waits for the reply before it",
+    "preparing": "waits while what is sent is put together",
     "compacting": "is condensing older messages",
     "starting": "is being asked",
     "thinking": "is thinking",

@@ -330,9 +330,10 @@ def test_half_a_block_of_choices_is_not_kept_by_a_stop(at):
 
 
 def test_a_reply_that_waits_can_be_stopped(at):
-    """It never reaches the model."""
+    """It never reaches the model; only it is said to wait for another one."""
     running = stream_some(at, "busy")
     waiting = at.start("later")
+    assert (running.activity, waiting.activity) == ("answering", "waiting")
     at.manager.stop(waiting)
     at.manager.stop(running)
     at.gateway.reply("now")

@@ -18,6 +18,11 @@ def ticket() -> Ticket:
     return Ticket(TurnId("t"), ReplyId("r"), Occasion(KernelState(), PROFILE))
 
 
+def test_a_reply_that_is_first_is_not_said_to_wait_for_another():
+    """What is done before the model is asked has a name of its own."""
+    assert ticket().activity == "preparing"
+
+
 def test_late_deltas_are_ignored():
     """A provider that goes on after the stop adds nothing to what was shown."""
     stopped = ticket()

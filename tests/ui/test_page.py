@@ -14,6 +14,7 @@ from jupyter_ctx.ui import page
     ("activity", "words"),
     [
         ("starting", "The model is being asked …"),
+        ("preparing", "The model waits while what is sent is put together …"),
         (
             "waiting 6 s: rate limit",
             "The model is asked again soon (waiting 6 s: rate limit) …",
