@@ -227,6 +227,8 @@ export function activity(name: string, trans: Trans): string {
   switch (name) {
     case 'waiting':
       return trans.__('waits for the reply before it…');
+    case 'preparing':
+      return trans.__('waits while what is sent is put together…');
     case 'starting':
     case '':
       return trans.__('is being asked…');

@@ -242,8 +242,15 @@ test('the model button says what keeps a model from answering', () => {
 
 test('an activity that is not known yet is shown as it is', () => {
   assert.deepEqual(
-    ['', 'thinking', 'reading files'].map(name => activity(name, trans)),
-    ['is being asked…', 'is thinking…', 'reading files…']
+    ['', 'thinking', 'preparing', 'reading files'].map(name =>
+      activity(name, trans)
+    ),
+    [
+      'is being asked…',
+      'is thinking…',
+      'waits while what is sent is put together…',
+      'reading files…'
+    ]
   );
 });
 
