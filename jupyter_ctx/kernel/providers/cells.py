@@ -85,8 +85,15 @@ def _piece(
         requires=requires,
         weight=weight,
         order=execution.run,
-        why=f"{age} runs ago" if age else "the newest run",
+        why=_why(age),
     )
+
+
+def _why(age: int) -> str:
+    """Say how many runs ago a cell ran; 0 for the newest one."""
+    if age == 0:
+        return "the newest run"
+    return f"{age:,} runs ago" if age > 1 else "1 run ago"
 
 
 @lru_cache(maxsize=REMEMBERED)

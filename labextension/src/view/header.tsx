@@ -29,7 +29,7 @@ export function Header(props: IHeader): React.ReactElement {
   const line = kernelLine(kernel, phase, trans);
   const total = totalLine(props.state.history.spent, trans);
   return (
-    <header className="jupyter-ctx-header">
+    <div className="jupyter-ctx-header">
       <div className="jupyter-ctx-row jupyter-ctx-mod-spread">
         <strong className="jupyter-ctx-name" title={path}>
           {path.split('/').pop()}
@@ -62,6 +62,6 @@ export function Header(props: IHeader): React.ReactElement {
         isOpen={props.isStaleShown}
         onToggle={props.onStale}
       />
-    </header>
+    </div>
   );
 }

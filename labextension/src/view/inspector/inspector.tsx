@@ -18,6 +18,7 @@ import type { IState } from '../../state';
 import type { IOutcome, KeepWay } from '../../tokens';
 import { Button, useSurroundings } from '../common';
 import { copyText } from '../copytext';
+import { FilterField } from '../filterfield';
 import { remark } from '../outcome';
 import { figure } from '../sentences';
 
@@ -199,13 +200,10 @@ function Filters({ wanted, onChange }: IFilters): React.ReactElement {
   const { trans } = useSurroundings();
   return (
     <div className="jupyter-ctx-row jupyter-ctx-filters">
-      <input
-        type="search"
-        className="jupyter-ctx-field"
-        value={wanted.text}
-        placeholder={trans.__('Filter items')}
-        aria-label={trans.__('Filter items')}
-        onChange={event => onChange({ ...wanted, text: event.target.value })}
+      <FilterField
+        text={wanted.text}
+        label={trans.__('Filter items')}
+        onText={text => onChange({ ...wanted, text })}
       />
       <select
         className="jupyter-ctx-field"

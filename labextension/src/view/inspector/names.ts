@@ -25,7 +25,12 @@ export function itemName(item: Item, trans: Trans): string {
     return fixed(trans);
   }
   const [kind = '', rest = ''] = split(item.id);
-  return kind === 'turn' ? turnName(item, rest, trans) : item.label || item.id;
+  if (kind === 'turn') {
+    return turnName(item, rest, trans);
+  }
+  const name = item.label || item.id;
+  // The name is sent by itself, too.
+  return kind === 'card' ? trans.__('%1 (details)', name) : name;
 }
 
 function turnName(item: Item, rest: string, trans: Trans): string {
@@ -74,6 +79,13 @@ export function levelName(fidelity: string, trans: Trans): string {
     default:
       return fidelity.toLowerCase();
   }
+}
+
+/** An amount of tokens, with its word. */
+export function tokenCount(count: number, trans: Trans): string {
+  return count === 1
+    ? trans.__('1 token')
+    : trans.__('%1 tokens', figure(count));
 }
 
 /** A price a million tokens, or that it is not known. */

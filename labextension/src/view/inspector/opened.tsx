@@ -5,7 +5,7 @@ import * as React from 'react';
 import type { Item, ItemShown } from '../../protocol.generated';
 import { useSurroundings, useValue } from '../common';
 
-import { levelName } from './names';
+import { levelName, tokenCount } from './names';
 
 /** Asks for the item when it is opened, and again when it is sent otherwise. */
 export function Opened({ item }: { readonly item: Item }): React.ReactElement {
@@ -60,8 +60,7 @@ function Text({
       {shown.rungs.map(rung => (
         <details key={rung.fidelity}>
           <summary>
-            {levelName(rung.fidelity, trans)} ·{' '}
-            {trans._n('%1 token', '%1 tokens', rung.tokens)}
+            {levelName(rung.fidelity, trans)} · {tokenCount(rung.tokens, trans)}
             {rung.fidelity === now && ` · ${trans.__('now')}`}
           </summary>
           <pre>{rung.text}</pre>

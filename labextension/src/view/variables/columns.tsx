@@ -4,8 +4,11 @@ import * as React from 'react';
 
 import type { Column, Variable } from '../../protocol.generated';
 import { columnMention } from '../../variables';
-import { useSurroundings, useValue } from '../common';
+import { Button, useSurroundings, useValue } from '../common';
 import { figure } from '../sentences';
+
+/** Columns that are drawn at once; more on demand, however many there are. */
+const SHOWN = 100;
 
 interface IColumns {
   readonly row: Variable;
@@ -17,6 +20,7 @@ export function Columns({ row, onMention }: IColumns): React.ReactElement {
   const { assistant, trans } = useSurroundings();
   const { columns: shown } = useValue(assistant.changed, () => assistant.state);
   const [problem, setProblem] = React.useState('');
+  const [most, setMost] = React.useState(SHOWN);
   React.useEffect(() => {
     let isWanted = true;
     void assistant.looks.columns(row.name).then(outcome => {
@@ -34,9 +38,17 @@ export function Columns({ row, onMention }: IColumns): React.ReactElement {
     );
   }
   const hidden = shown.total - shown.columns.length;
+  const rest = shown.columns.length - most;
+  const drawn = shown.columns.slice(0, most);
   return (
     <>
-      <Listed row={row} columns={shown.columns} onMention={onMention} />
+      <Listed row={row} columns={drawn} onMention={onMention} />
+      {rest > 0 && (
+        <Button
+          label={trans.__('Show %1 more', Math.min(SHOWN, rest))}
+          onClick={() => setMost(most + SHOWN)}
+        />
+      )}
       {hidden > 0 && (
         <p className="jupyter-ctx-fine">
           {trans.__('%1 more are not listed', figure(hidden))}
