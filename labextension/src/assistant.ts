@@ -157,7 +157,7 @@ export class Assistant implements IAssistant {
   preview(prompt: string, hasMessages = false): Promise<IOutcome> {
     const focus = this.actions.focus();
     const kind = 'ask';
-    return this.talk.send({
+    return this.talk.count({
       type: 'preview',
       prompt,
       kind,

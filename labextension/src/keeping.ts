@@ -11,6 +11,8 @@ export interface IStep {
   readonly before: KeepWay;
   /** The turn, where the item is a message. */
   readonly turn: string;
+  /** The conversation in which it was done, and in which alone it can be undone. */
+  readonly of: string;
 }
 
 const DONE = new WeakMap<IAssistant, readonly IStep[]>();
@@ -18,7 +20,9 @@ const MOST = 50; // steps that can be taken back
 
 /** The steps of *assistant* that can be taken back, the newest last. */
 export function steps(assistant: IAssistant): readonly IStep[] {
-  return DONE.get(assistant) ?? [];
+  const { conversation } = assistant.state;
+  const done = DONE.get(assistant) ?? [];
+  return done.filter(step => step.of === conversation);
 }
 
 /** The way that is as *item* is now. */
@@ -42,9 +46,10 @@ export async function keep(
 ): Promise<IOutcome> {
   const before = wayOf(item);
   const { id, turn } = item;
+  const of = assistant.state.conversation;
   const outcome = await act(assistant, id, turn, before, way);
   if (outcome.kind === 'done') {
-    const step = { item: id, label, way, before, turn };
+    const step = { item: id, label, way, before, turn, of };
     DONE.set(assistant, [...steps(assistant), step].slice(-MOST));
   }
   return outcome;

@@ -42,7 +42,9 @@ export type PageEvent =
   /** The user asked for something; what the last request said is over. */
   | { readonly type: 'requested'; readonly id: string }
   /** A request of the user ended without an answer of the kernel side. */
-  | { readonly type: 'gone'; readonly id: string; readonly message: string };
+  | { readonly type: 'gone'; readonly id: string; readonly message: string }
+  /** What would be sent could not be counted. */
+  | { readonly type: 'uncounted'; readonly message: string };
 
 /** Give the state after *event*. */
 export function reduce(state: IState, event: AnyEvent | PageEvent): IState {
@@ -51,6 +53,7 @@ export function reduce(state: IState, event: AnyEvent | PageEvent): IState {
     case 'opened':
     case 'requested':
     case 'gone':
+    case 'uncounted':
       return reducePage(state, event);
     default:
       return reduceKernel(count(state, event.seq), event);
@@ -74,6 +77,8 @@ function reducePage(state: IState, event: PageEvent): IState {
       };
     case 'gone':
       return end(state, event.id, { failure: event.message });
+    case 'uncounted':
+      return { ...state, uncounted: event.message };
     default:
       return unreachable(state, event);
   }
@@ -170,7 +175,7 @@ function reduceFacts(state: IState, event: FactsEvent): IState {
     case 'stale_changed':
       return { ...state, stale: refresh(state.stale, event) };
     case 'context':
-      return { ...state, context: event };
+      return { ...state, context: event, uncounted: '' };
     case 'page_changed':
       // For the outputs in the notebook; the sidebar shows the turns.
       return state;

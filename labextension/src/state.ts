@@ -64,6 +64,8 @@ export interface IState {
   readonly stale: readonly StaleCell[];
   /** The answer to the last preview. */
   readonly context: Context | null;
+  /** Why the last preview has no answer, so that `context` is older; else empty. */
+  readonly uncounted: string;
   /** The item of it that was opened last. */
   readonly shown: ItemShown | null;
   /** The live names; null while nobody watches them. */
@@ -110,13 +112,14 @@ export const EMPTY: IState = {
   outranked: [],
   stale: [],
   context: null,
+  uncounted: '',
   shown: null,
   variables: null,
   columns: null,
   history: {
     compaction: null,
     instructions: [],
-    spent: { tokens: 0, cached: 0, answered: 0, cost: null },
+    spent: { tokens: 0, cached: 0, answered: 0, cost: null, unpriced: 0 },
     plan: null
   },
   compacting: null,

@@ -183,6 +183,15 @@ export class Talk implements IOwner {
     void this.link.client?.send({ type: 'moved', path: this.notebook.path });
   }
 
+  /** Count what would be sent; where that fails, the state says why. */
+  async count(body: Body): Promise<IOutcome> {
+    const outcome = await this.send(body);
+    if (outcome.kind === 'failed' && !this.isDisposed) {
+      this.dispatch({ type: 'uncounted', message: outcome.message });
+    }
+    return outcome;
+  }
+
   dispose(): void {
     this.isDisposed = true;
     this.link.dispose();

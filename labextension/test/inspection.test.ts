@@ -235,6 +235,7 @@ describe('pinning and dropping', () => {
       return Promise.resolve(done);
     };
     const assistant = {
+      state: { conversation: 'c' },
       looks: { keep: (id: string, way: string) => note(`${way} ${id}`) },
       past: {
         pin: (turn: string, isPinned: boolean) =>
@@ -259,6 +260,15 @@ describe('pinning and dropping', () => {
       'drop var:a',
       'free var:a'
     ]);
+    deepStrictEqual(steps(assistant), []);
+    strictEqual(await takeBack(assistant), null);
+  });
+
+  it('can be taken back in their own conversation alone', async () => {
+    const { assistant } = noting();
+    await keep(assistant, item('var:a'), 'drop', 'a');
+    Object.assign(assistant.state, { conversation: 'another' });
+
     deepStrictEqual(steps(assistant), []);
     strictEqual(await takeBack(assistant), null);
   });

@@ -38,6 +38,14 @@ describe('reduce', () => {
     strictEqual(state.conversation, 'c1');
   });
 
+  it('notes why a count failed, until there is one', () => {
+    const message = 'The budget is too small.';
+    const state = play({ type: 'uncounted', message });
+    strictEqual(state.uncounted, message);
+    const context = { type: 'context', seq: 0 } as AnyEvent;
+    strictEqual(reduce(state, context).uncounted, '');
+  });
+
   it('finds the turn that changed by its id, wherever it stands', () => {
     const changed = turn('a', { prompt: 'edited' });
     const state = play(

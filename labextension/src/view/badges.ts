@@ -14,15 +14,15 @@ type Words = (trans: Trans) => IBadge;
 
 const BADGES: Readonly<Record<string, Words>> = {
   cancelled: trans => ({
-    label: trans.__('cancelled: not sent'),
+    label: trans.__('cancelled: not sent again'),
     hint: trans.__('It was stopped, so the model does not see it later.')
   }),
   failed: trans => ({
-    label: trans.__('failed: not sent'),
+    label: trans.__('failed: not sent again'),
     hint: trans.__('There was no reply, so the model does not see it later.')
   }),
   empty: trans => ({
-    label: trans.__('empty: not sent'),
+    label: trans.__('empty: not sent again'),
     hint: trans.__('The model returned nothing.')
   }),
   withheld: trans => ({

@@ -9,7 +9,7 @@ import type { IState } from '../state';
 
 import { Button } from './button';
 import { Chips } from './chips';
-import { useSurroundings, useValue } from './common';
+import { Sentence, useSurroundings, useValue } from './common';
 import type { IDraft } from './draftstate';
 import { FocusChip } from './focuschip';
 import { Instructions } from './instructions';
@@ -66,6 +66,11 @@ export function Composer(props: IComposer): React.ReactElement {
           onStop={stop}
         />
       </div>
+      {state.uncounted && (
+        <p className="jupyter-ctx-remark">
+          <Sentence text={state.uncounted} />
+        </p>
+      )}
       <Hint id={hint} />
       <PrivacyLine
         state={state}
@@ -131,12 +136,13 @@ function SendOrStop(props: ISend): React.ReactElement {
 
 function Meter(props: IComposer): React.ReactElement {
   const { trans } = useSurroundings();
-  const { context } = props.state;
+  const { context, uncounted } = props.state;
+  const told = context ? meter(context, trans) : trans.__('What is sent');
   return (
     <Button
       icon={caretDownIcon}
-      label={context ? meter(context, trans) : trans.__('What is sent')}
-      hint={trans.__('Show what would be sent, item by item')}
+      label={uncounted ? trans.__('not counted') : told}
+      hint={uncounted || trans.__('Show what would be sent, item by item')}
       isExpanded={props.isContextShown}
       onClick={props.onContext}
     />

@@ -70,7 +70,12 @@ function Steps({
   readonly report: DoctorReport | null;
 }): React.ReactElement | null {
   const { trans } = useSurroundings();
-  const steps = report?.steps ?? [];
+  const found = report?.steps ?? [];
+  const hasFailed = (step: Step): boolean => step.status === 'failed';
+  const steps = [
+    ...found.filter(hasFailed), // what to mend first
+    ...found.filter(step => !hasFailed(step))
+  ];
   return steps.length === 0 ? null : (
     <ol className="jupyter-ctx-steps" aria-label={trans.__('Steps')}>
       {steps.map(step => (

@@ -6,7 +6,7 @@ import { figure, modelLabel, staleLine, type Trans } from './sentences';
 
 type Seen = Pick<
   IState,
-  'phase' | 'model' | 'context' | 'turns' | 'stale' | 'open'
+  'phase' | 'model' | 'context' | 'uncounted' | 'turns' | 'stale' | 'open'
 >;
 
 /** Whether a reply is being made. */
@@ -19,11 +19,14 @@ export function statusText(state: Seen, trans: Trans): string {
   if (state.phase !== 'ready') {
     return trans.__('Assistant');
   }
-  const { context } = state;
+  const { context, uncounted } = state;
+  const used = context
+    ? `${figure(context.tokens)} / ${figure(context.budget)}`
+    : '';
   const due = state.stale.filter(one => !one.isOlder && !one.isLost).length;
   return join([
     modelLabel(state.model, trans),
-    context ? `${figure(context.tokens)} / ${figure(context.budget)}` : '',
+    uncounted ? trans.__('not counted') : used,
     isBusy(state) ? trans.__('replying…') : '',
     due > 0 ? trans._n('%1 stale', '%1 stale', due) : ''
   ]);
@@ -31,13 +34,14 @@ export function statusText(state: Seen, trans: Trans): string {
 
 /** The same in whole sentences, for who points at it or hears it. */
 export function statusTitle(state: Seen, trans: Trans): string {
-  const { context } = state;
+  const { context, uncounted } = state;
   const due = staleLine(state.stale, trans);
   const sentences = [
     state.phase === 'ready'
       ? trans.__('Who answers: %1.', modelLabel(state.model, trans))
       : '',
-    context
+    uncounted,
+    context && !uncounted
       ? trans.__(
           'The next message sends %1 of %2 tokens.',
           figure(context.tokens),

@@ -107,7 +107,7 @@ test('a copied conversation reads like a document, with what was not sent', () =
       'Two ways.',
       'Take?',
       '1. One\n2. **Two**',
-      '## Selected (cancelled: not sent)',
+      '## Selected (cancelled: not sent again)',
       'Two',
       'so far\n'
     ].join('\n\n')

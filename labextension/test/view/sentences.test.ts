@@ -84,9 +84,9 @@ test('only what is not simply sent carries a badge', () => {
     [
       '',
       '',
-      'cancelled: not sent',
-      'failed: not sent',
-      'empty: not sent',
+      'cancelled: not sent again',
+      'failed: not sent again',
+      'empty: not sent again',
       'stays here: not sent',
       'cut: not sent'
     ]

@@ -28,6 +28,16 @@ describe('statusText', () => {
     strictEqual(statusText(state, trans), 'my-llm · 1,234 / 32,000 · 1 stale');
   });
 
+  it('gives no older count where what would be sent cannot be counted', () => {
+    const uncounted = 'The budget is too small.';
+    const state = { ...READY, context: CONTEXT, uncounted };
+    strictEqual(statusText(state, trans), 'my-llm · not counted');
+    strictEqual(
+      statusTitle(state, trans),
+      'Who answers: my-llm. The budget is too small. Click to open the assistant.'
+    );
+  });
+
   it('tells that a reply is being made', () => {
     const live = { reply: 'r', text: '', reasoning: '', activity: '' };
     const turns = [turn('t', { live })];
