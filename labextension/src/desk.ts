@@ -10,10 +10,14 @@ import {
   edited,
   type IEnclosure,
   type IQueued,
+  lost,
   moved,
   type Pause,
   pauseAfter,
-  type Queue
+  type Queue,
+  refilled,
+  refilledQueue,
+  stripped
 } from './queue';
 import { Shelf } from './shelf';
 import type { IState } from './state';
@@ -24,6 +28,11 @@ const REMEMBERED = 100;
 
 /** Pictures and files beside one message. */
 export const MOST_ENCLOSED = 6;
+
+/** Texts being changed that are remembered. */
+const EDITS = 20;
+
+type Edits = Readonly<Record<string, string>>;
 
 /** Who sends what waits. */
 export interface IAsker {
@@ -47,6 +56,8 @@ export class Desk implements IDesk {
   ) {
     this.shelf = new Shelf<IKept>(storage, 'desk', key, less);
     this.kept = this.shelf.read(isKept) ?? EMPTY;
+    this.editShelf = new Shelf<Edits>(storage, 'edits', key);
+    this.written = this.editShelf.read(isEdits) ?? {};
     this.why = this.kept.queue.length > 0 ? 'reload' : '';
   }
 
@@ -70,12 +81,30 @@ export class Desk implements IDesk {
     return this.why;
   }
 
+  get edits(): Edits {
+    return this.written;
+  }
+
+  write(key: string, text: string | null): void {
+    const others = Object.entries(this.written).filter(([id]) => id !== key);
+    const all = text === null ? others : [...others, [key, text] as const];
+    this.written = Object.fromEntries(all.slice(-EDITS));
+    this.editShelf.write(this.written);
+    this.didChange.emit();
+    this.step();
+  }
+
   remember(text: string): void {
     const past = this.kept.past.filter(one => one !== text);
     this.change({ past: [...past, text].slice(-REMEMBERED) });
   }
 
   enclose(one: IEnclosure): boolean {
+    const again = this.again(one);
+    if (again !== null) {
+      this.amend(again);
+      return true;
+    }
     const others = this.enclosed.filter(other => other.key !== one.key);
     if (others.length >= MOST_ENCLOSED) {
       return false;
@@ -89,20 +118,25 @@ export class Desk implements IDesk {
   }
 
   put(message: IQueued): void {
-    this.change({ queue: [...this.queue, message] });
-    this.step();
+    this.amend({ queue: [...this.queue, message] });
   }
 
   edit(id: string, text: string): void {
     this.change({ queue: edited(this.queue, id, text) });
+    this.write(id, null);
   }
 
   drop(id: string): void {
     this.change({ queue: dropped(this.queue, id) });
+    this.write(id, null);
   }
 
   shift(id: string, by: number): void {
-    this.change({ queue: moved(this.queue, id, by) });
+    this.amend({ queue: moved(this.queue, id, by) });
+  }
+
+  strip(id: string): void {
+    this.amend({ queue: stripped(this.queue, id) });
   }
 
   resume(): void {
@@ -119,20 +153,32 @@ export class Desk implements IDesk {
       this.hold(pauseAfter(state, this.before));
     }
     this.before = now;
-    const next = this.queue[0];
-    const isFree = now === '' && !this.isSending && state.phase === 'ready';
-    if (next !== undefined && isFree && this.why === '') {
-      void this.send(next);
+    if (now === '' && !this.isSending && state.phase === 'ready') {
+      this.next();
     }
   }
 
   /** The notebook has another name now. */
   move(key: string): void {
     this.shelf.move(key, this.kept);
+    this.editShelf.move(key, this.written);
   }
 
   dispose(): void {
     Signal.clearData(this);
+  }
+
+  private next(): void {
+    const [next] = this.queue;
+    // What is being changed is not sent in its old words.
+    if (next === undefined || next.id in this.written || this.why !== '') {
+      return;
+    }
+    if (lost(next.enclosed).length > 0) {
+      this.hold('lost');
+    } else {
+      void this.send(next);
+    }
   }
 
   private async send(message: IQueued): Promise<void> {
@@ -158,9 +204,25 @@ export class Desk implements IDesk {
     }
   }
 
+  /** Where *one* was, before a reload took its content; null where nowhere. */
+  private again(one: IEnclosure): Partial<IKept> | null {
+    const isIt = ({ name }: IEnclosure): boolean => name === one.name;
+    const enclosed = refilled(this.enclosed, one, isIt);
+    const queue = refilledQueue(this.queue, one);
+    return enclosed !== null ? { enclosed } : queue !== null ? { queue } : null;
+  }
+
+  /** Change it; perhaps a message is due then. */
+  private amend(part: Partial<IKept>): void {
+    this.change(part);
+    this.step();
+  }
+
   private change(part: Partial<IKept>): void {
     this.kept = { ...this.kept, ...part };
-    if (this.kept.queue.length === 0) {
+    const [next] = this.kept.queue;
+    const isWhole = lost(next?.enclosed ?? []).length === 0;
+    if (next === undefined || (this.why === 'lost' && isWhole)) {
       this.why = '';
     }
     this.shelf.write(this.kept);
@@ -171,14 +233,33 @@ export class Desk implements IDesk {
   private why: Pause;
   private before = '';
   private isSending = false;
+  private written: Edits;
   private readonly shelf: Shelf<IKept>;
+  private readonly editShelf: Shelf<Edits>;
   private readonly didChange = new Signal<this, void>(this);
 }
 
-/** Without what is large: a full storage shall keep the words at least. */
-function less(kept: IKept): IKept {
-  const queue = kept.queue.map(one => ({ ...one, enclosed: [] }));
-  return { ...kept, queue, enclosed: [] };
+/** Without the largest content: a full storage keeps the words, and what fits. */
+function less(kept: IKept): IKept | null {
+  const all = [...kept.enclosed, ...kept.queue.flatMap(one => one.enclosed)];
+  const most = Math.max(0, ...all.map(one => one.data.length));
+  const without = (enclosed: readonly IEnclosure[]): readonly IEnclosure[] =>
+    enclosed.map(one => (one.data.length < most ? one : { ...one, data: '' }));
+  const queue = kept.queue.map(one => ({
+    ...one,
+    enclosed: without(one.enclosed)
+  }));
+  return most === 0
+    ? null
+    : { ...kept, queue, enclosed: without(kept.enclosed) };
+}
+
+function isEdits(value: unknown): value is Edits {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every(text => typeof text === 'string')
+  );
 }
 
 function isKept(value: unknown): value is IKept {

@@ -21,7 +21,7 @@ export interface IQueued {
 }
 
 /** Why nothing of the queue is sent; '' where it is. */
-export type Pause = '' | 'stopped' | 'failed' | 'reload';
+export type Pause = '' | 'stopped' | 'failed' | 'reload' | 'lost';
 
 export type Queue = readonly IQueued[];
 
@@ -61,4 +61,48 @@ export function pauseAfter(state: IState, turn: string): Pause {
     default:
       return '';
   }
+}
+
+type Enclosures = readonly IEnclosure[];
+
+/** Those of *enclosed* whose content is gone: it was too large for a reload. */
+export function lost(enclosed: Enclosures): Enclosures {
+  return enclosed.filter(one => one.data === '' && (one.size ?? 0) > 0);
+}
+
+/** Put *found* in the place of the one that *isIt*; null where there is none. */
+export function refilled(
+  enclosed: Enclosures,
+  found: IEnclosure,
+  isIt: (one: IEnclosure) => boolean
+): Enclosures | null {
+  const gone = lost(enclosed).find(isIt);
+  return gone === undefined
+    ? null
+    : enclosed.map(one => (one === gone ? found : one));
+}
+
+/** Put *found* where a message that waits has lost this very file; else null. */
+export function refilledQueue(queue: Queue, found: IEnclosure): Queue | null {
+  const { name, size } = found;
+  for (const message of queue) {
+    const enclosed = refilled(
+      message.enclosed,
+      found,
+      one => one.name === name && one.size === size
+    );
+    if (enclosed !== null) {
+      return queue.map(one => (one === message ? { ...one, enclosed } : one));
+    }
+  }
+  return null;
+}
+
+/** Let a message go without what it has lost. */
+export function stripped(queue: Queue, id: string): Queue {
+  return queue.map(one => {
+    const gone = lost(one.enclosed);
+    const enclosed = one.enclosed.filter(other => !gone.includes(other));
+    return one.id === id ? { ...one, enclosed } : one;
+  });
 }

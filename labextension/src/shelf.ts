@@ -2,14 +2,16 @@
 
 import type { IStorage } from './draft';
 
+const MOST = 4_000_000; // characters; a browser keeps about five million in all
+
 /** A JSON value in the page's storage, under the name of its notebook. */
 export class Shelf<T> {
-  /** *less* makes a value smaller, for a storage that is full. */
+  /** *less* makes a value smaller, for a storage that is full; null at the end. */
   constructor(
     private readonly storage: IStorage,
     private readonly part: string,
     private key: string,
-    private readonly less: (value: T) => T = value => value
+    private readonly less: (value: T) => T | null = () => null
   ) {}
 
   /** What is kept, if *isValue* says that it is one; else null. */
@@ -24,8 +26,9 @@ export class Shelf<T> {
   }
 
   write(value: T): void {
-    if (!this.put(value)) {
-      this.put(this.less(value));
+    let rest: T | null = value;
+    while (rest !== null && !this.put(rest)) {
+      rest = this.less(rest);
     }
   }
 
@@ -44,7 +47,12 @@ export class Shelf<T> {
 
   private put(value: T): boolean {
     try {
-      this.storage.setItem(this.name, JSON.stringify(value));
+      const text = JSON.stringify(value);
+      // Pictures shall leave room for words, which are kept beside them.
+      if (text.length > MOST) {
+        return false;
+      }
+      this.storage.setItem(this.name, text);
       return true;
     } catch {
       return false;

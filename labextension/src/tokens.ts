@@ -101,7 +101,13 @@ export interface IDesk {
   drop(id: string): void;
   /** Move a message by some places. */
   shift(id: string, by: number): void;
+  /** Let a message that waits go without the files that a reload took. */
+  strip(id: string): void;
   resume(): void;
+  /** Texts being changed: of messages that wait, by their id, and of turns. */
+  readonly edits: Readonly<Record<string, string>>;
+  /** Keep what *key* is being changed to; null where that has ended. */
+  write(key: string, text: string | null): void;
 }
 
 /**

@@ -3,7 +3,14 @@ import { test } from 'node:test';
 
 import { type IAsker, Desk } from '../src/desk';
 import type { IStorage } from '../src/draft';
-import { dropped, edited, type IQueued, moved } from '../src/queue';
+import {
+  dropped,
+  edited,
+  type IEnclosure,
+  type IQueued,
+  lost,
+  moved
+} from '../src/queue';
 import type { Turn } from '../src/protocol.generated';
 import { EMPTY, type IState } from '../src/state';
 import type { IAskOptions, IOutcome } from '../src/tokens';
@@ -141,15 +148,89 @@ test('queue, texts and pictures are there after a reload, and nothing is sent', 
   assert.deepEqual(texts(new Desk(asker, storage, 'b.ipynb')), ['one', 'two']);
 });
 
-test('a storage that is full keeps the words at least', () => {
+function file(name: string, length: number): IEnclosure {
+  return { key: name, name, mime: '', size: 1, data: 'A'.repeat(length) };
+}
+
+test('a storage that is full keeps the words, what fits, and the names of the rest', () => {
   const { desk, storage } = waiting();
-  storage.limit = 1_000;
-  const data = 'A'.repeat(5_000);
-  desk.enclose({ key: 'k', name: 'a.png', mime: '', size: 1, data });
+  storage.limit = 2_000;
+  desk.enclose(file('large', 5_000));
+  desk.enclose(file('small', 100));
 
   const again = new Desk(new Asker(), storage, 'a.ipynb');
-  assert.deepEqual([texts(again), again.enclosed], [['one', 'two'], []]);
-  assert.equal(desk.enclosed.length, 1);
+  assert.deepEqual(texts(again), ['one', 'two']);
+  assert.deepEqual(again.enclosed, [file('large', 0), file('small', 100)]);
+  assert.deepEqual(lost(again.enclosed), [file('large', 0)]);
+  assert.deepEqual(lost(desk.enclosed), []);
+});
+
+test('what a reload took is never left out in silence', async () => {
+  const storage = new Storage();
+  const busy = new Asker();
+  busy.show(LIVE);
+  const before = new Desk(busy, storage, 'a');
+  before.step();
+  storage.limit = 1_000;
+  const whole = { ...message('look'), enclosed: [file('plot.png', 5_000)] };
+  before.put(whole);
+  before.put({ ...message('too'), enclosed: [file('b.png', 5_000)] });
+
+  const asker = new Asker();
+  const desk = new Desk(asker, storage, 'a');
+  desk.resume();
+  desk.resume();
+  assert.deepEqual([desk.pause, asker.asked], ['lost', []]);
+
+  assert.equal(desk.enclose({ ...file('plot.png', 5_000), key: 'n' }), true);
+  assert.deepEqual([desk.pause, asker.asked], ['', ['look']]);
+  assert.deepEqual(
+    asker.options[0]?.enclosed?.map(one => one.key),
+    ['n']
+  );
+  assert.deepEqual(desk.enclosed, []);
+  await asker.end('done');
+  assert.deepEqual([desk.pause, asker.asked], ['lost', ['look']]);
+  desk.strip('too');
+  assert.deepEqual([desk.pause, asker.asked], ['', ['look', 'too']]);
+  assert.deepEqual(asker.options[1]?.enclosed, []);
+});
+
+test('a message that is being changed waits, and is sent in its new words', async () => {
+  const { asker, desk, storage } = waiting();
+  desk.write('one', 'one, but');
+  asker.show(turn('a', { reply: reply('r') }));
+  desk.step();
+  assert.deepEqual([asker.asked, desk.pause], [[], '']);
+  const again = new Desk(new Asker(), storage, 'a.ipynb');
+  assert.deepEqual(again.edits, { one: 'one, but' });
+
+  desk.edit('one', 'one, but better');
+  assert.deepEqual([asker.asked, desk.edits], [['one, but better'], {}]);
+  desk.write('two', 'x');
+  await asker.end('done');
+  assert.deepEqual(asker.asked, ['one, but better']);
+  desk.write('two', null);
+  assert.deepEqual(asker.asked, ['one, but better', 'two']);
+});
+
+test('a message removed while it is changed lets the next one go', () => {
+  const { asker, desk } = waiting();
+  desk.write('one', 'x');
+  asker.show();
+  desk.step();
+  desk.drop('one');
+  assert.deepEqual([asker.asked, desk.edits], [['two'], {}]);
+});
+
+test('a question being changed is there after a reload, and under a new name', () => {
+  const { desk, storage } = waiting();
+  desk.write('turn:a', 'half a change');
+  desk.move('b.ipynb');
+  const again = new Desk(new Asker(), storage, 'b.ipynb');
+  assert.deepEqual(again.edits, { 'turn:a': 'half a change' });
+  again.write('turn:a', null);
+  assert.deepEqual(new Desk(new Asker(), storage, 'b.ipynb').edits, {});
 });
 
 test('damaged storage is an empty desk', () => {

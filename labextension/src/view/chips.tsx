@@ -5,7 +5,7 @@ import * as React from 'react';
 
 import { mentionsIn } from '../mentions';
 import type { Met } from '../protocol.generated';
-import type { IEnclosure } from '../queue';
+import { type IEnclosure, lost } from '../queue';
 import type { IState } from '../state';
 
 import { useSurroundings, useValue } from './common';
@@ -108,11 +108,12 @@ function Enclosure(props: {
 }): React.ReactElement {
   const { trans } = useSurroundings();
   const { name, mime = '', data } = props.enclosure;
-  const isPicture = mime.startsWith('image/');
+  const isGone = lost([props.enclosure]).length > 0;
+  const isPicture = mime.startsWith('image/') && !isGone;
   return (
     <li
       className={
-        props.stays
+        props.stays || isGone
           ? 'jupyter-ctx-tag jupyter-ctx-mod-missing'
           : 'jupyter-ctx-tag'
       }
@@ -137,6 +138,9 @@ function about(
   }: { readonly enclosure: IEnclosure; readonly stays: boolean },
   trans: Trans
 ): string {
+  if (lost([enclosure]).length > 0) {
+    return trans.__('too large for a reload: add it again');
+  }
   if (stays) {
     return trans.__('stays here at this privacy level');
   }

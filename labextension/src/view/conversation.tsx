@@ -16,6 +16,7 @@ import { Compact } from './compact';
 import { Composer } from './composer';
 import { Doctor } from './doctor';
 import { type IDraft, useDraft } from './draftstate';
+import { useEditing } from './editing';
 import { follow } from './fresh';
 import { Header } from './header';
 import { Help } from './help';
@@ -96,7 +97,7 @@ interface IPage extends IConversation {
 function Page(props: IPage): React.ReactElement {
   const { assistant, state, say } = props;
   const [open, setOpen] = React.useState<Part | null>(null);
-  const [editing, setEditing] = React.useState('');
+  const [editing, setEditing] = useEditing(assistant, state);
   const [isSearching, setIsSearching] = React.useState(false);
   const step = React.useRef<((by: 1 | -1) => void) | null>(null);
   const field = React.useRef<HTMLTextAreaElement>(null);
@@ -108,11 +109,6 @@ function Page(props: IPage): React.ReactElement {
     setOpen(part);
   };
   const fold = (): void => setOpen(null);
-  React.useEffect(() => {
-    if (!state.turns.some(turn => turn.id === editing)) {
-      setEditing('');
-    }
-  }, [state.turns, editing]);
   const show = (part: Part): void => {
     setKeep('');
     setOpen(part);

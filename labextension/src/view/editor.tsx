@@ -5,7 +5,8 @@ import * as React from 'react';
 import type { Turn } from '../protocol.generated';
 
 import { Button } from './button';
-import { useSurroundings } from './common';
+import { useSurroundings, useValue } from './common';
+import { editKey } from './edits';
 import { Field } from './field';
 import { useFocusHeir } from './focus';
 import { remark } from './outcome';
@@ -16,18 +17,28 @@ interface IEditor {
   readonly onClose: () => void;
 }
 
-/** Enter sends, Esc leaves the turn as it was; a failure keeps the text. */
+/** Enter sends, Esc leaves the turn as it was; a failure or a reload keeps the text. */
 export function Editor({ turn, onClose }: IEditor): React.ReactElement {
-  const { trans } = useSurroundings();
-  const [text, setText] = React.useState(turn.prompt);
+  const { assistant, trans } = useSurroundings();
+  const { desk } = assistant;
+  const key = editKey(turn.id);
+  const [isKept] = React.useState(key in desk.edits);
+  const text = useValue(desk.changed, () => desk.edits[key] ?? turn.prompt);
   const [isBusy, send] = useSend(turn, text);
   const field = React.useRef<HTMLTextAreaElement>(null);
   const box = React.useRef<HTMLDivElement>(null);
   const note = React.useId();
   React.useEffect(() => {
-    field.current?.focus();
+    // What a reload or a switch brings back open does not take the focus.
+    if (!isKept) {
+      field.current?.focus();
+    }
     field.current?.setSelectionRange(text.length, text.length);
   }, []);
+  const close = (): void => {
+    onClose();
+    desk.write(key, null);
+  };
   useFocusHeir(box, '[data-act="edit"] button');
   const sentence = cutSentence('edit', turn.later, trans);
   return (
@@ -38,9 +49,9 @@ export function Editor({ turn, onClose }: IEditor): React.ReactElement {
         label={trans.__('Change the question')}
         describedBy={note}
         isReadOnly={isBusy}
-        onChange={setText}
+        onChange={changed => desk.write(key, changed)}
         onSend={send}
-        onEscape={onClose}
+        onEscape={close}
       />
       <div className="jupyter-ctx-remark" id={note}>
         {sentence || trans.__('Sending puts this in its place.')}
@@ -52,7 +63,7 @@ export function Editor({ turn, onClose }: IEditor): React.ReactElement {
           isDisabled={isBusy || text.trim() === ''}
           onClick={send}
         />
-        <Button label={trans.__('Cancel')} onClick={onClose} />
+        <Button label={trans.__('Cancel')} onClick={close} />
       </div>
     </div>
   );
@@ -69,6 +80,10 @@ function useSend(turn: Turn, text: string): [boolean, () => void] {
     setIsBusy(true);
     // Where it works, the new turn takes this one's place, and the editor goes.
     const outcome = await assistant.edit(turn.id, text);
+    const isThere = assistant.state.turns.some(one => one.id === turn.id);
+    if (outcome.kind === 'done' || !isThere) {
+      assistant.desk.write(editKey(turn.id), null);
+    }
     say(remark(outcome, assistant.state));
     setIsBusy(false);
   };

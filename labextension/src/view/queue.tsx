@@ -8,12 +8,13 @@ import {
 } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { IQueued, Pause } from '../queue';
+import { type IQueued, lost, type Pause } from '../queue';
 
 import { Button } from './button';
 import { useSurroundings, useValue } from './common';
 import { Field } from './field';
 import type { Trans } from './sentences';
+import { isAsking } from './slash';
 
 /** In their order; each can be changed, moved and taken back. */
 export function QueueList({
@@ -25,7 +26,7 @@ export function QueueList({
   const { assistant, trans } = useSurroundings();
   const { desk } = assistant;
   const queue = useValue(desk.changed, () => desk.queue);
-  const [editing, setEditing] = React.useState('');
+  const edits = useValue(desk.changed, () => desk.edits);
   if (queue.length === 0) {
     return null;
   }
@@ -42,9 +43,8 @@ export function QueueList({
             message={one}
             isFirst={index === 0}
             isLast={index === queue.length - 1}
-            isEditing={editing === one.id}
-            onEdit={setEditing}
-            onGone={() => queue.length === 1 && onEmpty()}
+            isEditing={one.id in edits}
+            onGone={onEmpty}
           />
         ))}
       </ol>
@@ -62,18 +62,16 @@ function Head({
   const { desk } = assistant;
   const pause = useValue(desk.changed, () => desk.pause);
   const count = useValue(desk.changed, () => desk.queue.length);
+  const isHeld = useValue(
+    desk.changed,
+    () => (desk.queue[0]?.id ?? '') in desk.edits
+  );
   return (
     <div className="jupyter-ctx-row jupyter-ctx-mod-spread">
       <span className="jupyter-ctx-fine" role="status">
-        {pause === ''
-          ? trans._n(
-              '%1 message waits for the reply',
-              '%1 messages wait for the reply',
-              count
-            )
-          : paused(pause, trans)}
+        {isHeld ? held(trans) : standing(pause, count, trans)}
       </span>
-      {pause !== '' && (
+      {pause !== '' && pause !== 'lost' && (
         <Button
           label={trans.__('Send on')}
           hint={trans.__('Send the messages that wait, one after the other')}
@@ -87,13 +85,25 @@ function Head({
   );
 }
 
-function paused(pause: Pause, trans: Trans): string {
+function held(trans: Trans): string {
+  return trans.__('Nothing is sent while you change the first message.');
+}
+
+function standing(pause: Pause, count: number, trans: Trans): string {
   switch (pause) {
+    case '':
+      return trans._n(
+        '%1 message waits for the reply',
+        '%1 messages wait for the reply',
+        count
+      );
+    case 'lost':
+      return trans.__('Paused, as a file of the first message is missing.');
     case 'stopped':
       return trans.__('Paused, as the reply was stopped.');
     case 'failed':
       return trans.__('Paused, as the last message failed.');
-    default:
+    case 'reload':
       return trans.__('Paused, as the page was loaded anew.');
   }
 }
@@ -103,14 +113,16 @@ interface IWaiting {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isEditing: boolean;
-  readonly onEdit: (id: string) => void;
+  /** It leaves the list, and the focus with it. */
   readonly onGone: () => void;
 }
 
 function Waiting(props: IWaiting): React.ReactElement {
   const { assistant } = useSurroundings();
-  const { message, onEdit } = props;
+  const { message } = props;
   const { desk } = assistant;
+  // What a reload brings back open does not take the focus.
+  const [isAsked, setIsAsked] = React.useState(false);
   const move = (by: number): void => desk.shift(message.id, by);
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -122,27 +134,37 @@ function Waiting(props: IWaiting): React.ReactElement {
   return (
     <li onKeyDown={onKeyDown} data-lm-suppress-shortcuts="true">
       {props.isEditing ? (
-        <Editing message={message} onDone={() => onEdit('')} />
+        <Editing {...props} isAsked={isAsked} />
       ) : (
-        <Acts {...props} move={move} />
+        <Acts
+          {...props}
+          move={move}
+          onEdit={() => {
+            setIsAsked(true);
+            desk.write(message.id, message.text);
+          }}
+        />
       )}
+      <Missing message={message} />
     </li>
   );
 }
 
 interface IActs extends IWaiting {
   readonly move: (by: number) => void;
+  readonly onEdit: () => void;
 }
 
 /** The text with what can be done with it. */
 function Acts(props: IActs): React.ReactElement {
   const { assistant, trans } = useSurroundings();
-  const { message, onEdit } = props;
+  const { message } = props;
   const { desk } = assistant;
   const count = message.enclosed.length;
   return (
     <>
       <span className="jupyter-ctx-queue-text" title={message.text}>
+        {isAsking(message.kind) && <code>/{message.kind} </code>}
         {message.text}
       </span>
       {count > 0 && (
@@ -155,7 +177,7 @@ function Acts(props: IActs): React.ReactElement {
         isBare
         label={trans.__('Edit')}
         icon={editIcon}
-        onClick={() => onEdit(message.id)}
+        onClick={props.onEdit}
       />
       <Button
         isBare
@@ -163,7 +185,9 @@ function Acts(props: IActs): React.ReactElement {
         icon={closeIcon}
         onClick={() => {
           desk.drop(message.id);
-          props.onGone();
+          if (desk.queue.length === 0) {
+            props.onGone();
+          }
         }}
       />
     </>
@@ -194,31 +218,64 @@ function Moves({ isFirst, isLast, move }: IActs): React.ReactElement {
   );
 }
 
-function Editing({
-  message,
-  onDone
+/** The files that a reload took: nothing is sent without them in silence. */
+function Missing({
+  message
 }: {
   readonly message: IQueued;
-  readonly onDone: () => void;
-}): React.ReactElement {
+}): React.ReactElement | null {
   const { assistant, trans } = useSurroundings();
-  const [text, setText] = React.useState(message.text);
+  const names = lost(message.enclosed).map(one => one.name);
+  return names.length === 0 ? null : (
+    <div className="jupyter-ctx-queue-missing">
+      <span className="jupyter-ctx-fine">
+        {trans.__(
+          'Too large to be kept over a reload: %1. Add it again, or send without it.',
+          names.join(', ')
+        )}
+      </span>
+      <Button
+        label={trans.__('Send without')}
+        onClick={() => assistant.desk.strip(message.id)}
+      />
+    </div>
+  );
+}
+
+interface IEditing extends IWaiting {
+  /** Whether the user has just asked for it. */
+  readonly isAsked: boolean;
+}
+
+/** What is written is kept over switches and reloads, and holds the queue. */
+function Editing({ message, isAsked, onGone }: IEditing): React.ReactElement {
+  const { assistant, trans } = useSurroundings();
+  const { desk } = assistant;
+  const text = useValue(desk.changed, () => desk.edits[message.id] ?? '');
   const field = React.useRef<HTMLTextAreaElement>(null);
-  React.useEffect(() => field.current?.focus(), []);
-  const done = (): void => {
-    if (text.trim() !== '') {
-      assistant.desk.edit(message.id, text);
+  React.useEffect(() => {
+    if (isAsked) {
+      field.current?.focus();
     }
-    onDone();
+  }, [isAsked]);
+  const close = (changed: string): void => {
+    if (changed.trim() === '') {
+      desk.write(message.id, null);
+    } else {
+      desk.edit(message.id, changed);
+    }
+    if (!desk.queue.some(one => one.id === message.id)) {
+      onGone();
+    }
   };
   return (
     <Field
       ref={field}
       value={text}
       label={trans.__('Message that waits')}
-      onChange={setText}
-      onSend={done}
-      onEscape={onDone}
+      onChange={changed => desk.write(message.id, changed)}
+      onSend={() => close(text)}
+      onEscape={() => close('')}
     />
   );
 }

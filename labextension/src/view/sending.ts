@@ -1,5 +1,6 @@
 /** What Enter does with what is written: a command, a message, or one that waits. */
 
+import { lost } from '../queue';
 import type { IAssistant } from '../tokens';
 
 import { useSurroundings } from './common';
@@ -7,8 +8,8 @@ import type { IComposer } from './composer';
 import type { IDraft } from './draftstate';
 import { isAnswering } from './outcome';
 import type { Trans } from './sentences';
-import { allCommands, planGoal, read, unescaped } from './slash';
-import { CHANGING, isAsking, runCommand, unfit } from './slashrun';
+import { allCommands, isAsking, planGoal, read, unescaped } from './slash';
+import { CHANGING, runCommand, unfit } from './slashrun';
 
 /** Gives what sends; *isHere* where the place of the user is to go along for sure. */
 export function useSending(props: IComposer): (isHere: boolean) => void {
@@ -41,12 +42,30 @@ export function useSending(props: IComposer): (isHere: boolean) => void {
       }
       return;
     }
+    const missing = lacking(text, assistant, trans);
+    if (missing !== '') {
+      say(missing);
+      return;
+    }
     const isLive = isAnswering(state);
     if (!(isLive && later(draft, assistant, trans, say)) && !command()) {
       const focus = isHere ? assistant.actions.focus() : undefined;
       draft.send(focus, { text: unescaped(text, all) });
     }
   };
+}
+
+/** What to say where a file is gone that *text* would take along; else ''. */
+function lacking(text: string, { desk }: IAssistant, trans: Trans): string {
+  const typed = read(text, allCommands(trans));
+  const isSent = typed === null || ('name' in typed && isAsking(typed.name));
+  const names = lost(desk.enclosed).map(one => one.name);
+  return isSent && names.length > 0
+    ? trans.__(
+        'Too large to be kept over a reload: %1. Add it again, or remove it.',
+        names.join(', ')
+      )
+    : '';
 }
 
 /** While a reply is made: let a command wait, or say why not; else it runs now. */

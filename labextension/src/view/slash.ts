@@ -187,6 +187,11 @@ export function unescaped(text: string, all: readonly ICommand[]): string {
   return all.some(one => one.name === name) ? text.replace('//', '/') : text;
 }
 
+/** Whether *name* asks the model: then it waits for the reply that is being made. */
+export function isAsking(name: string): name is 'fix' | 'explain' | 'plan' {
+  return name === 'fix' || name === 'explain' || name === 'plan';
+}
+
 /** The words that the kernel side takes an open plan up again by. */
 const RESUME = 'Go on with the plan.';
 

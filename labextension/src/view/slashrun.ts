@@ -85,13 +85,6 @@ export function unknown(name: string, trans: Trans): string {
       );
 }
 
-/** Whether *name* asks the model: then it waits for the reply that is being made. */
-export function isAsking(
-  name: CommandName
-): name is 'fix' | 'explain' | 'plan' {
-  return name === 'fix' || name === 'explain' || name === 'plan';
-}
-
 /** Commands that change the conversation: not while a reply is being made. */
 export const CHANGING: ReadonlySet<CommandName> = new Set(['clear', 'compact']);
 
