@@ -90,10 +90,21 @@ def test_a_value_that_is_too_long_is_refused():
 
 def test_labels_are_one_bounded_line_without_controls():
     """A label is a button: no line breaks, no escapes, no turned text."""
-    first, second = labels(block("a\n\x1b[31mred\u202e", "b" * 200))
+    long = "b" * (LABEL_LIMIT + 100)
+    first, whole, second = labels(block("a\n\x1b[31mred\u202e", "c" * 200, long))
 
     assert first == "a [31mred"
-    assert len(second) <= LABEL_LIMIT
+    assert whole == "c" * 200
+    assert second == "b" * (LABEL_LIMIT - 3) + "..."
+
+
+def test_what_a_long_label_says_is_sent_in_full():
+    """Without a value of its own a choice says its whole label."""
+    long = "b" * (LABEL_LIMIT + 100)
+    body = {"choices": [{"label": long}, {"label": "c"}]}
+    found = read(f"```choices\n{json.dumps(body)}\n```").offer
+
+    assert [choice.value for choice in found.choices] == [long, "c"]
 
 
 def test_at_most_one_choice_is_primary():

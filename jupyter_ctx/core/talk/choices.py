@@ -16,7 +16,7 @@ from jupyter_ctx.code.fences import Part, parts
 from jupyter_ctx.core.talk.choice import Choice
 
 FEWEST, MOST = 2, 9  # one option is no choice; digits 1 to 9 pick
-LABEL_LIMIT = 80  # characters; a label is a button
+LABEL_LIMIT = 300  # characters; sidebar and terminal show them on several lines
 VALUE_LIMIT = 2_000  # characters; a value is a message of the user
 QUESTION_LIMIT = 500  # characters
 TOOL = "offer_choices"
@@ -177,7 +177,7 @@ def _parse(text: str) -> Offer | None:
 
 def _clean(option: _Option) -> _Option:
     label = _line(option.label, LABEL_LIMIT)
-    value = _CONTROLS.sub("", option.value).strip() or label
+    value = _CONTROLS.sub("", option.value).strip() or _line(option.label, VALUE_LIMIT)
     return _Option(label, value, option.variant)
 
 
