@@ -72,7 +72,7 @@ async function exists(
 }
 
 /** The browser's storage of this page; reading it may be forbidden. */
-class PageStorage implements IStorage {
+export class PageStorage implements IStorage {
   getItem(key: string): string | null {
     return window.sessionStorage.getItem(key);
   }

@@ -2,9 +2,11 @@
 
 import { Signal, type ISignal } from '@lumino/signaling';
 
+import { EMPTY_DRAFTS, type IDrafts, isDrafts, kept } from './drafts';
 import { offer } from './fixes';
 import type { Turn } from './protocol.generated';
 import * as say from './sayings';
+import type { Shelf } from './shelf';
 import type { IAssistant, IProposal } from './tokens';
 
 /** The field of one cell. */
@@ -14,13 +16,34 @@ export interface IInstruction {
   readonly isAsking: boolean;
   /** Why there is no change to show; empty if nothing went wrong. */
   readonly problem: string;
+  /** It was open before a reload: it does not take the focus. */
+  readonly isRestored: boolean;
 }
 
-const EMPTY: IInstruction = { text: '', isAsking: false, problem: '' };
+const EMPTY: IInstruction = {
+  text: '',
+  isAsking: false,
+  problem: '',
+  isRestored: false
+};
 
-/** Keeps the open fields of one notebook, one a cell. */
+/**
+ * Keeps the open fields of one notebook, one a cell, and what is written in them.
+ *
+ * A text stays on the *shelf*, over closing and reloads, until its change is shown.
+ */
 export class Instruct {
-  constructor(private readonly _assistant: IAssistant) {}
+  constructor(
+    private readonly _assistant: IAssistant,
+    private readonly _shelf: Shelf<IDrafts>
+  ) {
+    this._drafts = _shelf.read(isDrafts) ?? EMPTY_DRAFTS;
+    for (const [cell, { text, isOpen }] of Object.entries(this._drafts)) {
+      if (isOpen) {
+        this._fields.set(cell, { ...EMPTY, text, isRestored: true });
+      }
+    }
+  }
 
   /** The field of the cell with this id came, changed or went. */
   get changed(): ISignal<this, string> {
@@ -31,9 +54,15 @@ export class Instruct {
     return this._fields.get(cell) ?? null;
   }
 
-  /** Open the field of *cell*; one that is open stays as it is. */
+  /** Open the field of *cell*, with its text; one that is open stays as it is. */
   open(cell: string): void {
-    this._set(cell, this.get(cell) ?? EMPTY);
+    const text = this._drafts[cell]?.text ?? '';
+    this._set(cell, this.get(cell) ?? { ...EMPTY, text });
+  }
+
+  /** The notebook has another name now. */
+  move(key: string): void {
+    this._shelf.move(key, this._drafts);
   }
 
   write(cell: string, text: string): void {
@@ -55,21 +84,32 @@ export class Instruct {
       return;
     }
     const asked = { ...field, isAsking: true, problem: '' };
+    this._stopped.delete(cell);
     this._set(cell, asked);
     const problem = await ask(this._assistant, cell, text);
     // Meanwhile it may have been closed, or opened anew.
     if (this.get(cell) === asked) {
-      this._set(
-        cell,
-        problem === '' ? null : { ...asked, isAsking: false, problem }
-      );
+      const left = { ...asked, isAsking: false, problem };
+      this._set(cell, problem === '' ? null : left);
     }
   }
 
-  /** Close the field; a reply on its way is stopped, and what it says not shown. */
+  /** Stop a reply on its way, else close the field; tells whether it is closed. */
+  leave(cell: string): boolean {
+    const isStopping = this.get(cell)?.isAsking && !this._stopped.has(cell);
+    if (isStopping) {
+      this.stop(cell);
+    } else {
+      this.close(cell);
+    }
+    return !isStopping;
+  }
+
+  /** Close the field, and stop a reply on its way; its text is there again later. */
   close(cell: string): void {
-    const isAsking = this.get(cell)?.isAsking === true;
-    this._set(cell, null);
+    const field = this.get(cell);
+    const isAsking = field?.isAsking === true;
+    this._set(cell, null, field?.text);
     if (isAsking) {
       void this._assistant.stop(live(this._assistant, cell));
     }
@@ -78,21 +118,29 @@ export class Instruct {
   /** End the reply on its way; the field stays with what was typed. */
   stop(cell: string): void {
     if (this.get(cell)?.isAsking === true) {
+      this._stopped.add(cell);
       void this._assistant.stop(live(this._assistant, cell));
     }
   }
 
-  private _set(cell: string, field: IInstruction | null): void {
+  /** Let *field* be that of *cell*; *text* is what stays of one that goes. */
+  private _set(cell: string, field: IInstruction | null, text = ''): void {
     if (field === null) {
       this._fields.delete(cell);
     } else {
       this._fields.set(cell, field);
     }
+    const draft = { text: field?.text ?? text, isOpen: field !== null };
+    this._drafts = kept(this._drafts, cell, draft);
+    this._shelf.write(this._drafts);
     this._changed.emit(cell);
   }
 
   private readonly _changed = new Signal<this, string>(this);
   private readonly _fields = new Map<string, IInstruction>();
+  /** Cells whose reply was stopped and has not ended yet. */
+  private readonly _stopped = new Set<string>();
+  private _drafts: IDrafts;
 }
 
 /** Ask and show the change; gives why there is none, else an empty text. */

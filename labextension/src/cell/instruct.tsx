@@ -13,11 +13,13 @@ interface IInstructView {
   readonly onWrite: (text: string) => void;
   readonly onSend: () => void;
   readonly onStop: () => void;
+  /** What is being done ends: first the reply, then the field. */
+  readonly onEscape: () => void;
   /** It goes, and the focus goes back to where it was. */
   readonly onClose: () => void;
 }
 
-/** Enter sends, Shift-Enter breaks the line, Esc closes. */
+/** Enter sends, Shift-Enter breaks the line, Esc stops or closes. */
 export function InstructField(props: IInstructView): React.ReactElement {
   const { assistant, trans } = useSurroundings();
   const { cell, field } = props;
@@ -26,9 +28,7 @@ export function InstructField(props: IInstructView): React.ReactElement {
   const [text, setText] = React.useState(field.text);
   const input = React.useRef<HTMLTextAreaElement>(null);
   const hint = React.useId();
-  React.useEffect(() => {
-    input.current?.focus();
-  }, []);
+  useFirstFocus(input, !field.isRestored);
   return (
     <div
       className="jupyter-ctx-instruct"
@@ -48,25 +48,53 @@ export function InstructField(props: IInstructView): React.ReactElement {
             props.onWrite(written);
           }}
           onSend={props.onSend}
-          onEscape={props.onClose}
+          onEscape={props.onEscape}
         />
         <SendOrStop {...props} isEmpty={text.trim() === ''} />
-        <Button
-          icon={closeIcon}
-          isBare
-          label={trans.__('Close')}
-          hint={trans.__('Close; nothing is changed (Esc)')}
-          onClick={props.onClose}
-        />
+        <Close {...props} />
       </div>
       <div className="jupyter-ctx-fine" id={hint}>
-        {trans.__(
-          'Enter sends · Shift+Enter: new line · Esc closes · the change is shown before it is made'
-        )}
+        {field.isAsking
+          ? trans.__('Esc stops the reply; what you wrote stays')
+          : trans.__(
+              'Enter sends · Shift+Enter: new line · Esc closes · the change is shown before it is made'
+            )}
       </div>
       <Standing field={field} />
     </div>
   );
+}
+
+function Close({ field, onClose }: IInstructView): React.ReactElement {
+  const { trans } = useSurroundings();
+  return (
+    <Button
+      icon={closeIcon}
+      isBare
+      label={trans.__('Close')}
+      hint={
+        field.isAsking
+          ? trans.__('Stop and close; what you wrote stays')
+          : trans.__('Close; what you wrote stays (Esc)')
+      }
+      onClick={onClose}
+    />
+  );
+}
+
+/** Go on behind what is written already. */
+function useFirstFocus(
+  input: React.RefObject<HTMLTextAreaElement>,
+  isWanted: boolean
+): void {
+  const isDue = React.useRef(isWanted);
+  React.useEffect(() => {
+    const node = input.current;
+    if (isDue.current && node !== null) {
+      node.focus();
+      node.setSelectionRange(node.value.length, node.value.length);
+    }
+  }, [input]);
 }
 
 /** One button in two states, so that the focus stays on it. */
@@ -80,7 +108,7 @@ function SendOrStop(
       key="button"
       icon={stopIcon}
       label={trans.__('Stop')}
-      hint={trans.__('Stop the reply; what you wrote stays')}
+      hint={trans.__('Stop the reply; what you wrote stays (Esc)')}
       onClick={onStop}
     />
   ) : (

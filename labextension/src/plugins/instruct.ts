@@ -6,6 +6,7 @@ import type {
 } from '@jupyterlab/application';
 import { ICommandPalette } from '@jupyterlab/apputils';
 import type { Cell } from '@jupyterlab/cells';
+import { PageConfig } from '@jupyterlab/coreutils';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { editIcon } from '@jupyterlab/ui-components';
 import { Signal } from '@lumino/signaling';
@@ -15,7 +16,10 @@ import { homing } from '../cell/homing';
 import { InstructField } from '../cell/instruct';
 import { CELL_CATEGORY, CODE_CELLS, canEdit } from '../cell/places';
 import { ICellBars, type IPlace, type ISection } from '../cell/section';
+import type { IDrafts } from '../drafts';
+import { PageStorage } from '../environment';
 import { Instruct } from '../instruct';
+import { Shelf } from '../shelf';
 import { type IAssistant, IAssistants } from '../tokens';
 
 const COMMAND = 'jupyter-ctx:edit-cell';
@@ -96,6 +100,11 @@ class Fields implements ISection {
       onStop: () => {
         fields.stop(id);
       },
+      onEscape: () => {
+        if (fields.leave(id)) {
+          homing.comeBack(cell);
+        }
+      },
       onClose: () => {
         fields.close(id);
         homing.comeBack(cell);
@@ -120,12 +129,23 @@ class Fields implements ISection {
   private _of(assistant: IAssistant): Instruct {
     let fields = this._fields.get(assistant);
     if (fields === undefined) {
-      fields = new Instruct(assistant);
-      fields.changed.connect((_, cell) => {
-        this.changed.emit(cell);
-      });
+      fields = this._make(assistant);
       this._fields.set(assistant, fields);
     }
+    return fields;
+  }
+
+  private _make(assistant: IAssistant): Instruct {
+    const { context } = assistant.panel;
+    const key = (): string => `${PageConfig.getBaseUrl()}:${context.path}`;
+    const shelf = new Shelf<IDrafts>(new PageStorage(), 'instruct', key());
+    const fields = new Instruct(assistant, shelf);
+    fields.changed.connect((_, cell) => {
+      this.changed.emit(cell);
+    });
+    context.pathChanged.connect(() => {
+      fields.move(key());
+    });
     return fields;
   }
 
