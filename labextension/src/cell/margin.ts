@@ -4,7 +4,7 @@ import type { Cell } from '@jupyterlab/cells';
 import type { IDisposable } from '@lumino/disposable';
 import { Signal } from '@lumino/signaling';
 
-import { type IMark, marksOf, spoken } from '../marks';
+import { type IMark, markLine, marksOf } from '../marks';
 import type { StaleCell } from '../protocol.generated';
 import type { IAssistant } from '../tokens';
 import type { Trans } from '../view/sentences';
@@ -73,8 +73,8 @@ export class Margin implements IDisposable {
 
   private _mark(cell: Cell, mark: IMark | null): void {
     const shown = this._shown.get(cell);
-    const text = mark === null ? '' : spoken(mark);
-    if (shown?.text === text && shown.isDue === mark?.isDue) {
+    const text = mark === null ? '' : markLine(mark, this._trans);
+    if (shown?.text === text) {
       return;
     }
     shown?.node.remove();
@@ -84,23 +84,23 @@ export class Margin implements IDisposable {
     if (mark !== null) {
       const node = this._button(cell.model.id, mark, text);
       cell.node.append(node);
-      const label = this._trans.__('Out of date: %1', text);
-      cell.node.setAttribute('aria-description', label);
-      this._shown.set(cell, { node, text, isDue: mark.isDue });
+      cell.node.setAttribute('aria-description', text);
+      this._shown.set(cell, { node, text });
     }
   }
 
-  private _button(cell: string, { isDue }: IMark, text: string): HTMLElement {
+  private _button(
+    cell: string,
+    { standing }: IMark,
+    text: string
+  ): HTMLElement {
     const node = document.createElement('button');
     node.type = 'button';
     node.className = `jupyter-ctx-stale-mark jupyter-ctx-mod-${
-      isDue ? 'due' : 'quiet'
+      standing === 'due' ? 'due' : 'quiet'
     }`;
     node.title = text;
-    node.setAttribute(
-      'aria-label',
-      this._trans.__('Out of date: %1 Show the list.', text)
-    );
+    node.setAttribute('aria-label', this._trans.__('%1 Show the list.', text));
     // Lab takes Enter for the cell where the focus is within it.
     node.setAttribute('data-lm-suppress-shortcuts', 'true');
     node.append(staleIcon.element({ tag: 'span', className: ICON }));
@@ -123,5 +123,4 @@ const NONE: ReadonlyMap<string, IMark> = new Map();
 interface IShown {
   readonly node: HTMLElement;
   readonly text: string;
-  readonly isDue: boolean;
 }
