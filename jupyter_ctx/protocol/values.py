@@ -53,7 +53,8 @@ class Reply(msgspec.Struct, frozen=True, rename="camel"):
 
     *alternatives* are the ids of all replies to the turn, oldest first. Of the
     *tokens* that were sent the provider read *cached* from its cache; it answered
-    with *answered* tokens, for *cost* US dollars, null where no price is known.
+    with *answered* tokens, for *cost* US dollars, null where no price is known;
+    *unpriced* calls that it took are not in it.
     *form* is how its choices are shown; a *modal* can also be cancelled: `cancel`.
     """
 
@@ -74,6 +75,7 @@ class Reply(msgspec.Struct, frozen=True, rename="camel"):
     answered: int = 0
     cost: float | None = None
     form: ChoiceForm = "buttons"
+    unpriced: int = 0
 
 
 class Live(msgspec.Struct, frozen=True, rename="camel"):
@@ -136,12 +138,16 @@ class Instruction(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Spent(msgspec.Struct, frozen=True, rename="camel"):
-    """Tokens and US dollars; *cost* null where no price is known."""
+    """Tokens and US dollars; *cost* null where no price is known.
+
+    The price of *unpriced* calls is not known: they are not in *cost*.
+    """
 
     tokens: int = 0
     cached: int = 0
     answered: int = 0
     cost: float | None = None
+    unpriced: int = 0
 
 
 class Saved(msgspec.Struct, frozen=True, rename="camel"):

@@ -579,7 +579,8 @@ export interface Turn {
  *
  * *alternatives* are the ids of all replies to the turn, oldest first. Of the
  * *tokens* that were sent the provider read *cached* from its cache; it answered
- * with *answered* tokens, for *cost* US dollars, null where no price is known.
+ * with *answered* tokens, for *cost* US dollars, null where no price is known;
+ * *unpriced* calls that it took are not in it.
  * *form* is how its choices are shown; a *modal* can also be cancelled: `cancel`.
  */
 export interface Reply {
@@ -610,6 +611,7 @@ export interface Reply {
   answered: number;
   cost: number | null;
   form: 'buttons' | 'listbox' | 'modal';
+  unpriced: number;
 }
 /**
  * One option of a reply.
@@ -1044,12 +1046,15 @@ export interface Instruction {
  * Tokens and US dollars; *cost* null where no price is known.
  */
 export interface Spent {
+ *
+ * The price of *unpriced* calls is not known: they are not in *cost*.
   tokens: number;
   cached: number;
   answered: number;
   cost: number | null;
 }
 /**
+  unpriced: number;
  * The plan that is open: what each step changes, and how far it came.
  */
 export interface Plan {
@@ -1186,8 +1191,11 @@ export interface Cancelled {
  * Tokens and US dollars; *cost* null where no price is known.
  */
 export interface Spent1 {
+ *
+ * The price of *unpriced* calls is not known: they are not in *cost*.
   tokens: number;
   cached: number;
   answered: number;
   cost: number | null;
 }
+  unpriced: number;

@@ -26,6 +26,7 @@ export function reply(change: Partial<Reply>): Reply {
     form: 'buttons',
     cached: 0,
     answered: 0,
+    unpriced: 0,
     cost: null,
     ...change
   };

@@ -49,6 +49,7 @@ export function reply(id: string, text: string): Reply {
     form: 'buttons',
     cached: 0,
     answered: 0,
+    unpriced: 0,
     cost: null
   };
 }

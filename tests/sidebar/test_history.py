@@ -117,11 +117,12 @@ def test_many_changes_at_once_are_one_message():
 
 
 def test_what_was_spent_counts_replies_that_left_the_branch():
-    """Money that was spent stays spent."""
+    """Money that was spent stays spent; what has no price is not in the sum."""
     took = Spent(calls=1, input=70, cached=30, output=9, cost=0.5)
-    paid = replied("d", "again", spent=took)
+    paid = replied("d", "again", spent=took.plus(Spent(calls=1, unpriced=1)))
 
     told = history(folded(*TALK, paid, Deleted("a"))).spent
 
-    assert told == values.Spent(tokens=70, cached=30, answered=9, cost=0.5)
+    sums = {"tokens": 70, "cached": 30, "answered": 9, "cost": 0.5, "unpriced": 1}
+    assert told == values.Spent(**sums)
     assert TurnId("d") not in {one.id for one in folded(*TALK, Deleted("a")).branch()}

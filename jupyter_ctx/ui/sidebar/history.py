@@ -63,6 +63,7 @@ def spent(conversation: Conversation) -> values.Spent:
         cached=total.cached,
         answered=total.output,
         cost=total.price,
+        unpriced=total.unpriced,
     )
 
 

@@ -153,6 +153,7 @@ def _reply(turn: Turn, reply: Reply, statuses: _Statuses, form: str) -> values.R
         cached=reply.cached,
         answered=reply.spent.output,
         cost=reply.spent.price if reply.spent.calls else None,
+        unpriced=reply.spent.unpriced,
         notices=reply.notices,
         alternatives=tuple(one.id for one in turn.replies),
         form=form_of(reply.choices, form),

@@ -16,7 +16,7 @@ export function money(cost: number): string {
 export function costLine(reply: Reply, trans: Trans): string {
   const parts = [
     reply.answered > 0 ? trans.__('%1 received', figure(reply.answered)) : '',
-    isKnown(reply.cost) ? money(reply.cost) : ''
+    costOf(reply, trans)
   ];
   return parts.filter(part => part !== '').join(' · ');
 }
@@ -28,7 +28,28 @@ export function totalLine(spent: Spent, trans: Trans): string {
   }
   const [sent, back] = [figure(spent.tokens), figure(spent.answered)];
   const line = trans.__('in all %1 tokens sent, %2 received', sent, back);
-  return isKnown(spent.cost) ? `${line} · ${money(spent.cost)}` : line;
+  const cost = costOf(spent, trans);
+  return cost ? `${line} · ${cost}` : line;
+}
+
+interface ICost {
+  readonly cost: number | null;
+  readonly unpriced: number;
+}
+
+/** Money, and what is not in it; empty where no price is known at all. */
+export function costOf({ cost, unpriced }: ICost, trans: Trans): string {
+  if (!isKnown(cost)) {
+    return '';
+  }
+  return unpriced > 0
+    ? trans._n(
+        '%2 and %1 call of unknown price',
+        '%2 and %1 calls of unknown price',
+        unpriced,
+        money(cost)
+      )
+    : money(cost);
 }
 
 function isKnown(cost: number | null | undefined): cost is number {

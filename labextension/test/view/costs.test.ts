@@ -32,11 +32,17 @@ test('money keeps two figures that count, and cents above one', () => {
 test('a reply tells what came back and what it cost, as far as that is known', () => {
   const told = [
     { answered: 1210, cost: 0.0021 },
+    { answered: 1210, cost: 0.0021, unpriced: 1 },
     { answered: 1210, cost: null },
     { answered: 0, cost: null }
   ].map(more => costLine({ ...reply('r'), ...more }, trans));
 
-  assert.deepEqual(told, ['1,210 received · $0.0021', '1,210 received', '']);
+  assert.deepEqual(told, [
+    '1,210 received · $0.0021',
+    '1,210 received · $0.0021 and 1 call of unknown price',
+    '1,210 received',
+    ''
+  ]);
 });
 
 test('a kernel side that tells no costs has none shown', () => {
@@ -48,12 +54,17 @@ test('a kernel side that tells no costs has none shown', () => {
 });
 
 test('the total says nothing before anything was sent', () => {
-  const spent = { tokens: 0, cached: 0, answered: 0, cost: null };
+  const spent = { tokens: 0, cached: 0, answered: 0, cost: null, unpriced: 0 };
+  const some = { ...spent, tokens: 48210, answered: 340, cost: 0.12 };
 
   assert.equal(totalLine(spent, trans), '');
   assert.equal(
-    totalLine({ tokens: 48210, cached: 0, answered: 340, cost: 0.12 }, trans),
+    totalLine(some, trans),
     'in all 48,210 tokens sent, 340 received · $0.12'
+  );
+  assert.equal(
+    totalLine({ ...some, unpriced: 2 }, trans),
+    'in all 48,210 tokens sent, 340 received · $0.12 and 2 calls of unknown price'
   );
 });
 

@@ -34,6 +34,7 @@ export function reply(id: string, part: Partial<Reply> = {}): Reply {
     form: 'buttons',
     cached: 0,
     answered: 0,
+    unpriced: 0,
     cost: null,
     ...part
   };

@@ -6,7 +6,7 @@ import { estimate } from '../../inspection';
 import type { Context, Reply, Turn } from '../../protocol.generated';
 import type { IState } from '../../state';
 import { useSurroundings } from '../common';
-import { money, totalLine } from '../costs';
+import { costOf, money, totalLine } from '../costs';
 import { figure, meter, type Trans } from '../sentences';
 
 import { rate } from './names';
@@ -96,13 +96,12 @@ function before(context: Context, trans: Trans): string {
 }
 
 function after(reply: Reply, trans: Trans): string {
-  const cost = reply.cost ?? null;
   return trans.__(
     'Last reply: %1 tokens sent, %2 read from a cache, %3 received · %4',
     figure(reply.tokens),
     figure(reply.cached),
     figure(reply.answered),
-    cost === null ? trans.__('price not known') : money(cost)
+    costOf(reply, trans) || trans.__('price not known')
   );
 }
 
@@ -132,6 +131,7 @@ function PerMessage({ state }: { readonly state: IState }): React.ReactElement {
 }
 
 function Spent({ turn }: { readonly turn: Turn }): React.ReactElement {
+  const { trans } = useSurroundings();
   const { prompt, reply } = turn;
   const spent = reply === null ? [0, 0, 0] : amounts(reply);
   return (
@@ -142,7 +142,7 @@ function Spent({ turn }: { readonly turn: Turn }): React.ReactElement {
       {spent.map((amount, index) => (
         <td key={index}>{figure(amount)}</td>
       ))}
-      <td>{typeof reply?.cost === 'number' ? money(reply.cost) : '–'}</td>
+      <td>{(reply && costOf(reply, trans)) || '–'}</td>
     </tr>
   );
 }
