@@ -123,6 +123,5 @@ def test_what_was_spent_counts_replies_that_left_the_branch():
 
     told = history(folded(*TALK, paid, Deleted("a"))).spent
 
-    sums = {"tokens": 70, "cached": 30, "answered": 9, "cost": 0.5, "unpriced": 1}
-    assert told == values.Spent(**sums)
+    assert told == values.Spent(70, 30, 9, 0.5, unpriced=1)
     assert TurnId("d") not in {one.id for one in folded(*TALK, Deleted("a")).branch()}
