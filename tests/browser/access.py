@@ -70,3 +70,31 @@ def spilling(page: Page) -> list[Any]:
     """Give what of the sidebar stands out of it to the right."""
     found: list[Any] = page.evaluate(SPILL)
     return found
+
+
+CRUSHED = """least => {
+  const root = document.querySelector('#jupyter-ctx-sidebar');
+  const named = ['scroll', 'inspector', 'models', 'stale'].map(one =>
+    `.jupyter-ctx-${one}`).join(', ');
+  const parts = [...root.querySelectorAll(named)];
+  const low = parts.filter(node => node.clientHeight > 0 && node.clientHeight <
+    Math.min(least * parseFloat(getComputedStyle(root).fontSize), node.scrollHeight));
+  const lost = [...root.querySelectorAll(
+    `${named}, textarea, .jupyter-ctx-privacy-line, .jupyter-ctx-header`)]
+    .filter(node => {
+      node.scrollIntoView({ block: 'nearest' });
+      const [box, edge] = [node, root].map(one => one.getBoundingClientRect());
+      return box.bottom > edge.bottom + 1 && box.top > edge.top + 1;
+    });
+  return [...low.map(node => `${node.clientHeight} px: ${node.className}`),
+    ...lost.map(node => `out of reach: ${node.className}`)];
+}"""
+
+
+def crushed(page: Page, least: float = 7.5) -> list[str]:
+    """Give parts of the sidebar that show less than *least* lines' height, or nothing.
+
+    What is shorter by itself is all right; so is what scrolling brings into view.
+    """
+    found: list[str] = page.evaluate(CRUSHED, least)
+    return found

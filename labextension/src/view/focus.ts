@@ -13,6 +13,8 @@ export function useFocusOnCommand(box: React.RefObject<HTMLElement>): void {
   React.useLayoutEffect(() => {
     const node = box.current;
     const from = document.activeElement as HTMLElement | null;
+    // Where there is little height it may have come out of sight.
+    node?.scrollIntoView({ block: 'nearest' });
     if (!from?.matches('.jupyter-ctx-sidebar [aria-expanded]')) {
       node?.focus();
     }
