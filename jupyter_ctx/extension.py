@@ -211,8 +211,8 @@ class Session(Abilities):
         """Whether a cell runs now."""
         return self.recorder.is_running
 
-    def glance(self) -> tuple[int, int, str]:
-        """Give the last finished run, how many variables live, and the open error."""
+    def glance(self) -> tuple[int, str, int, str]:
+        """Give the last run and its name, how many variables live, and the error."""
         if self.recorder.is_behind:
             self.sight.look()
         return self.recorder.glance()

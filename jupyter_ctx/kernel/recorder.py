@@ -152,15 +152,17 @@ class Recorder:
         """Give the last that is known; looks at no live object."""
         return self._state(self._variables.latest())
 
-    def glance(self) -> tuple[int, int, str]:
-        """Give the last finished run, how many variables live, and the open error.
+    def glance(self) -> tuple[int, str, int, str]:
+        """Give the last run and its name, how many variables live, and the error.
 
         For any thread, and at the cost of nothing: it is shown after every cell.
         """
         report = self._failures.open
         headline = report.headline if report is not None else ""
         covered = self._secrets.cover_text(headline)
-        return self.log.finished, len(self._variables), covered
+        last = self.log.last
+        run, name = (last.run, last.label) if last is not None else (0, "")
+        return run, name, len(self._variables), covered
 
     def _state(self, variables: tuple[Any, ...]) -> KernelState:
         # What only a question needs is not loaded with the extension.

@@ -202,10 +202,14 @@ class RunLog:
     @property
     def finished(self) -> int:
         """The number of the last run that is over; 0 before the first."""
-        for run in reversed(self._runs):
-            if run.status != "running":
-                return run.run
-        return 0
+        last = self.last
+        return last.run if last is not None else 0
+
+    @property
+    def last(self) -> Run | None:
+        """The newest run that is over; None before the first."""
+        over = (run for run in reversed(self._runs) if run.status != "running")
+        return next(over, None)
 
 
 def _bytes(captured: Captured) -> int:

@@ -113,8 +113,8 @@ class Session(Protocol):
         """Which model answers, and what was picked."""
         ...
 
-    def glance(self) -> tuple[int, int, str]:
-        """Give the last finished run, how many variables live, and the open error."""
+    def glance(self) -> tuple[int, str, int, str]:
+        """Give the last run and its name, how many variables live, and the error."""
         ...
 
     def look(self) -> None:

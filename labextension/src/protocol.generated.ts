@@ -724,10 +724,11 @@ export interface Level {
 /**
  * What the sidebar says of the kernel.
  *
- * *run* is the last finished execution, *is_busy* whether a cell runs now, so
- * that live facts are those of that run. *has_subshells* false means that
- * nothing is answered while a cell runs. *is_document_only* is true for a
- * companion: the notebook's own kernel is not looked at. *stale* counts the cells
+ * *run* counts the executions that are over, *last* is how the notebook calls the
+ * newest of them, as `In[3]`; empty before the first. *is_busy* tells whether a
+ * cell runs now, so that live facts are those of that run. *has_subshells* false
+ * means that nothing is answered while a cell runs. *is_document_only* is true for
+ * a companion: the notebook's own kernel is not looked at. *stale* counts the cells
  * that are out of date, as far as running them again would change something.
  */
 export interface KernelFacts {
@@ -740,6 +741,7 @@ export interface KernelFacts {
   hasSubshells: boolean;
   isDocumentOnly: boolean;
   stale: number;
+  last: string;
 }
 /**
  * One entry of the model picker.

@@ -131,7 +131,8 @@ export function status(seq: number): Status {
       isRestarted: false,
       hasSubshells: true,
       isDocumentOnly: false,
-      stale: 0
+      stale: 0,
+      last: 'In[2]'
     },
     options: [],
     notices: ['careful'],

@@ -69,7 +69,7 @@ def test_a_reply_goes_on_when_the_network_is_back(lab, browser, stub):
         cable.plug()
         page.evaluate(AWAKE)
         expect(sidebar.last).to_contain_text("Once.")
-        expect(header).to_contain_text("as of run 1 · 1 variable")
+        expect(header).to_contain_text("as of In[1] · 1 variable")
         prompts = ["Tell me a long story.", "my draft, longer"]
         assert sidebar.state()["prompts"] == prompts
         assert len(stub.requests) == 2

@@ -20,7 +20,7 @@ def opened(open_notebook, *cells):
     notebook.run_all()
     sidebar = Sidebar(notebook)
     expect(sidebar.root.locator(".jupyter-ctx-header")).to_contain_text(
-        f"as of run {len(cells)}"
+        f"as of In[{len(cells)}]"
     )
     expect(sidebar.stale).to_have_count(0)
     return notebook, sidebar

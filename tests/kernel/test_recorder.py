@@ -37,6 +37,21 @@ def test_runs_are_numbered_with_their_source_status_and_cell():
     assert recorder.latest().as_of_run == 3
 
 
+def test_the_last_run_is_called_as_the_notebook_numbers_it():
+    """Cells that are not recorded are counted by IPython all the same."""
+    shell, recorder = recording()
+    before = recorder.glance()
+
+    shell.run_cell("%%assist\nwhy?")
+    shell.run_cell("x = 1")
+    asked = recorder.glance()[:2]
+    shell.run_cell("1/0")
+
+    assert before == (0, "", 0, "")
+    assert asked == (1, "In[2]")
+    assert recorder.glance()[:2] == (2, "In[3]")
+
+
 def test_what_is_no_cell_of_the_user_is_not_recorded():
     """Silent, unstored, nested and empty runs leave no trace (B11)."""
     shell, recorder = recording()

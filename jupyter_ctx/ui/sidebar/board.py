@@ -71,10 +71,11 @@ class Board:
             return Model(name="", problem=str(error)), ()
 
     def _kernel(self, connection: Connection, stale: int) -> KernelFacts:
-        run, variables, error = self._session.glance()
+        run, last, variables, error = self._session.glance()
         return KernelFacts(
             python=f"Python {platform.python_version()}",
             run=run,
+            last=last,
             variables=variables,
             error=error,
             is_busy=self._session.is_busy,

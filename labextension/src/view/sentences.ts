@@ -44,7 +44,13 @@ export function kernelLine(
   }
   return kernel.run === 0
     ? trans.__('nothing has run · %1', variables)
-    : trans.__('as of run %1 · %2', kernel.run, variables);
+    : trans.__('as of %1 · %2', lastRun(kernel, trans), variables);
+}
+
+/** How the last cell that has run is called, as the notebook numbers it. */
+export function lastRun(kernel: KernelFacts, trans: Trans): string {
+  // A kernel side of an earlier version only counts.
+  return kernel.last || trans.__('run %1', kernel.run);
 }
 
 /** How many cells are out of date; empty where none needs attention. */
@@ -132,7 +138,7 @@ function phaseLine(phase: Phase, trans: Trans): string {
 
 function busyLine(kernel: KernelFacts, trans: Trans): string {
   return kernel.hasSubshells
-    ? trans.__('cell running: facts as of run %1', kernel.run)
+    ? trans.__('cell running: facts as of %1', lastRun(kernel, trans))
     : trans.__('cell running: answers come when it ends');
 }
 

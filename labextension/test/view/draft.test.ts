@@ -60,7 +60,8 @@ test('tokens are counted only where an answer is to be had now', () => {
     isRestarted: false,
     hasSubshells: true,
     isDocumentOnly: false,
-    stale: 0
+    stale: 0,
+    last: 'In[2]'
   };
 
   assert.deepEqual(

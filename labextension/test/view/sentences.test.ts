@@ -28,7 +28,8 @@ const KERNEL: KernelFacts = {
   isRestarted: false,
   hasSubshells: true,
   isDocumentOnly: false,
-  stale: 0
+  stale: 0,
+  last: 'In[14]'
 };
 
 test('the kernel line says as of which run the facts are, or why there are none', () => {
@@ -38,7 +39,7 @@ test('the kernel line says as of which run the facts are, or why there are none'
   assert.deepEqual(
     [
       line({}),
-      line({ variables: 1 }),
+      line({ variables: 1, last: '' }),
       line({ isRestarted: true, run: 0, variables: 0 }),
       line({ isBusy: true }),
       line({ isBusy: true, hasSubshells: false }),
@@ -46,10 +47,10 @@ test('the kernel line says as of which run the facts are, or why there are none'
       line({ run: 0, variables: 0 })
     ],
     [
-      'as of run 12 · 34 variables',
+      'as of In[14] · 34 variables',
       'as of run 12 · 1 variable',
       'restarted: 0 variables',
-      'cell running: facts as of run 12',
+      'cell running: facts as of In[14]',
       'cell running: answers come when it ends',
       'document only',
       'nothing has run · 0 variables'

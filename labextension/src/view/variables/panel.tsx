@@ -10,7 +10,7 @@ import { found, type Order, ordered } from '../../variables';
 import { Button, useSurroundings } from '../common';
 import { useRoving } from '../grid';
 import { remark } from '../outcome';
-import { figure, type Trans } from '../sentences';
+import { figure, lastRun, type Trans } from '../sentences';
 
 import { Row } from './row';
 
@@ -104,13 +104,16 @@ function count(
     shown === total
       ? trans._n('%1 variable', '%1 variables', total)
       : trans.__('%1 of %2 variables', figure(shown), figure(total));
-  const run = kernel?.run ?? 0;
   if (kernel?.isDocumentOnly === true) {
     return trans.__('The kernel of this notebook is not looked at.');
   }
-  return kernel?.isBusy === true
-    ? trans.__('%1, as of run %2: a cell is running', many, run)
-    : trans.__('%1, as of run %2', many, run);
+  if (kernel === null || kernel.run === 0) {
+    return many;
+  }
+  const last = lastRun(kernel, trans);
+  return kernel.isBusy
+    ? trans.__('%1, as of %2: a cell is running', many, last)
+    : trans.__('%1, as of %2', many, last);
 }
 
 interface IFilters {
