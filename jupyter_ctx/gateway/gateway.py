@@ -101,6 +101,7 @@ class Usage(msgspec.Struct, frozen=True):
             cost=self.cost or 0.0,
             unpriced=int(self.cost is None),
             seconds=seconds,
+            unreported=int(self.prompt_tokens is None),
         )
 
 

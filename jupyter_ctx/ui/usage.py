@@ -55,6 +55,10 @@ def report(conversation: Conversation) -> str:
         calls = told.total.unpriced
         rest = "1 call; it is" if calls == 1 else f"{calls:,} calls; they are"
         lines.append(f"No price is known of {rest} not in the sum.")
+    if told.total.unreported and told.total.input:
+        calls = told.total.unreported
+        rest = "1 call" if calls == 1 else f"{calls:,} calls"
+        lines.append(f"The model told no tokens of {rest}: the sum is at least that.")
     return "\n".join(lines)
 
 

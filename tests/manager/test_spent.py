@@ -56,14 +56,16 @@ def test_what_the_provider_reports_is_kept_with_the_reply(room):
     total = spending(room.manager.conversation).total
     assert replace(priced, seconds=0) == Spent(1, 1_000, 700, 5, 0.25)
     assert 0 < priced.seconds < 60
-    assert replace(total, seconds=0) == Spent(3, 1_020, 700, 8, 0.25, unpriced=2)
+    assert replace(total, seconds=0) == Spent(
+        3, 1_020, 700, 8, 0.25, unpriced=2, unreported=1
+    )
 
 
 def test_usage_that_nobody_reported_is_not_made_up(room):
     """Where a server is silent litellm counts for itself: that is no report."""
     spent = room.ask("second question").spent
 
-    assert replace(spent, seconds=0) == Spent(calls=1, unpriced=1)
+    assert replace(spent, seconds=0) == Spent(calls=1, unpriced=1, unreported=1)
     assert spent.price is None
 
 
@@ -78,7 +80,7 @@ def test_what_was_refused_costs_nothing_and_a_stop_is_a_call(room):
     room.manager.stop()
 
     spent = room.ended(ticket).spent
-    assert replace(spent, seconds=0) == Spent(calls=1, unpriced=1)
+    assert replace(spent, seconds=0) == Spent(calls=1, unpriced=1, unreported=1)
 
 
 def test_a_model_with_tools_teaches_its_counter_too(room, monkeypatch):

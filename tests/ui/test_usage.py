@@ -55,3 +55,19 @@ def test_money():
 
     told = ["price not known", "$0", "$0.000012", "$0.012", "$0.50", "$12.35"]
     assert [money(one) for one in amounts] == told
+
+
+def test_tokens_that_nobody_told_are_said_to_be_missing():
+    """The sum is a least one; without any report it is no sum at all."""
+    untold = Spent(1, unpriced=1, unreported=1)
+    log = (
+        Asked("a", "one"),
+        Replied("a", "ra", "x", spent=PAID),
+        Asked("b", "two", "a"),
+        Replied("b", "rb", "y", spent=untold),
+    )
+
+    assert report(fold(log)).splitlines()[-1] == (
+        "The model told no tokens of 1 call: the sum is at least that."
+    )
+    assert "told no tokens" not in report(fold(log[2:]))

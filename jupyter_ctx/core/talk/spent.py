@@ -6,7 +6,7 @@ import msgspec
 
 
 class Spent(msgspec.Struct, frozen=True):
-    """The sum over *calls* of a model; of those without a report nothing is in it.
+    """The sum over *calls* of a model; tokens of *unreported* ones are not in it.
 
     *input* tokens were read, *cached* of them from the provider's cache, and *output*
     were written. *cost* is in US dollars, by the provider's word or the price list;
@@ -21,6 +21,7 @@ class Spent(msgspec.Struct, frozen=True):
     cost: float = 0.0
     unpriced: int = 0
     seconds: float = 0.0
+    unreported: int = 0
 
     @property
     def price(self) -> float | None:
@@ -37,6 +38,7 @@ class Spent(msgspec.Struct, frozen=True):
             self.cost + other.cost,
             self.unpriced + other.unpriced,
             self.seconds + other.seconds,
+            self.unreported + other.unreported,
         )
 
 

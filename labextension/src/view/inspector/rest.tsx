@@ -71,7 +71,11 @@ export function Masked({
   return found.length === 0 ? null : (
     <details>
       <summary>
-        {trans._n('%1 secret is masked', '%1 secrets are masked', found.length)}
+        {trans._n(
+          'Secrets are masked, under %1 name or rule',
+          'Secrets are masked, under %1 names or rules',
+          found.length
+        )}
       </summary>
       <ul>
         {found.map(({ secret, rows }) => (
@@ -80,7 +84,9 @@ export function Masked({
             {rows.length > 0
               ? trans.__(
                   'in %1',
-                  rows.map(({ item }) => itemName(item, trans)).join(', ')
+                  [
+                    ...new Set(rows.map(({ item }) => itemName(item, trans)))
+                  ].join(', ')
                 )
               : trans.__('in earlier messages')}
           </li>
