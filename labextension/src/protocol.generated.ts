@@ -1046,17 +1046,17 @@ export interface Instruction {
 }
 /**
  * Tokens and US dollars; *cost* null where no price is known.
- */
-export interface Spent {
  *
  * The price of *unpriced* calls is not known: they are not in *cost*.
+ */
+export interface Spent {
   tokens: number;
   cached: number;
   answered: number;
   cost: number | null;
+  unpriced: number;
 }
 /**
-  unpriced: number;
  * The plan that is open: what each step changes, and how far it came.
  */
 export interface Plan {
@@ -1191,13 +1191,13 @@ export interface Cancelled {
 }
 /**
  * Tokens and US dollars; *cost* null where no price is known.
- */
-export interface Spent1 {
  *
  * The price of *unpriced* calls is not known: they are not in *cost*.
+ */
+export interface Spent1 {
   tokens: number;
   cached: number;
   answered: number;
   cost: number | null;
-}
   unpriced: number;
+}
