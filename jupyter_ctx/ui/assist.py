@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -331,13 +331,6 @@ class Assist:
             screen.refresh()
             if self._panels is not None:
                 self._panels.remove(screen)
-
-    def adopt(self, roots: Iterable[str]) -> None:
-        """Leave the buttons of *roots* to a page; may be called on any thread."""
-        for screen in self._screens.shown(roots):
-            screen.is_adopted = True
-            if self._panels is not None:
-                self._later(self._panels.remove, screen)
 
     def _changed(self, screen: NotebookScreen, _: str) -> None:
         if self._panels is not None:

@@ -29,6 +29,10 @@ TURN_CLASS = "jupyter-ctx-turn-"
 ACT_CLASS = "jupyter-ctx-act"  # after a click on it the page takes no other
 LIST_CLASS = "jupyter-ctx-list"  # Enter and a double click confirm its option
 CONFIRM_CLASS = "jupyter-ctx-confirm-list"
+EDIT_CLASS = "jupyter-ctx-edit"  # the page moves the focus into what it opens
+EDITOR_CLASS = "jupyter-ctx-editor"  # Escape in it closes, Ctrl+Enter sends
+SEND_CLASS = "jupyter-ctx-send"
+CLOSE_CLASS = "jupyter-ctx-close"
 REQUIRED_CLASS = "jupyter-ctx-required"  # Escape in it is its Cancel
 CANCEL_CLASS = "jupyter-ctx-cancel"
 REQUIRED = "Nothing goes on without an answer:"
@@ -55,6 +59,11 @@ class Panel:
                 "model_id": self.box.model_id,
             },
         }
+
+    @property
+    def draft(self) -> str:
+        """What is being written in it and was not sent; empty for nothing."""
+        return ""
 
     def lock(self) -> None:
         """Disable every control: one selection a message."""
@@ -139,9 +148,14 @@ class TurnPanel(Panel):
         reply = turn.reply
         choices = reply.choices if reply is not None and not reply.selected else ()
         made = {"buttons": self._group, "listbox": self._list, "modal": self._required}
+        # Screen readers name the list by what is asked.
+        self._question = reply.question if reply is not None else ""
         rows = [made[form](choices)] if choices else []
         rows.append(self._row(self._controls()))
         self._editor = self._row([])
+        self._editor.add_class(EDITOR_CLASS)
+        self._text: Any = None
+        self._fields: list[Any] = []
         self.box = self._keep(ipywidgets.VBox([*rows, self._editor]))
         self.box.add_class(KEYS_CLASS)
 
@@ -157,9 +171,11 @@ class TurnPanel(Panel):
                 options=numbered,
                 value=next(primary, 1),
                 rows=len(numbered),
-                description="Choices",
+                description=plain(self._question) or "Choices",
                 style={"description_width": "initial"},
-                layout=ipywidgets.Layout(width="auto", max_width="100%"),
+                layout=ipywidgets.Layout(
+                    width="auto", max_width="100%", flex_flow="column"
+                ),
             )
         )
         listed.add_class(LIST_CLASS)
@@ -190,18 +206,12 @@ class TurnPanel(Panel):
 
     def _controls(self) -> list[Any]:
         turn = self.turn
-        return [
+        controls = [
             self._act(
                 "Regenerate",
                 lambda: self._run(lambda session: _regenerate(session, turn)),
                 hint="Ask again on the same context",
                 icon="refresh",
-            ),
-            self._button(
-                "Edit",
-                self._open_editor,
-                hint="Change the question; what follows it is cut",
-                icon="pencil",
             ),
             self._act(
                 "Delete",
@@ -210,18 +220,58 @@ class TurnPanel(Panel):
                 icon="trash",
             ),
         ]
+        if not turn.for_user:  # a selection was not written by the user
+            controls.insert(1, self._edit_button())
+        return controls
 
-    def _open_editor(self) -> None:
-        if self._editor.children:
-            return
-        layout = ipywidgets.Layout(width="100%", height="5em")
-        text = self._keep(ipywidgets.Textarea(value=self.turn.prompt, layout=layout))
-        send = self._act(
-            "Ask this instead",
-            lambda: self._run(lambda s: _edit(s, self.turn, text.value)),
-            style="primary",
+    def _edit_button(self) -> Any:  # noqa: ANN401 - as above
+        button = self._button(
+            "Edit",
+            self._toggle_editor,
+            hint="Change the question; what follows it is cut",
+            icon="pencil",
         )
-        self._editor.children = [text, send]
+        button.add_class(EDIT_CLASS)
+        return button
+
+    @property
+    def draft(self) -> str:
+        """The changed question that was not sent; empty for none."""
+        is_open = self._text is not None and self._editor.children
+        text = str(self._text.value) if is_open else ""
+        return text if text.strip() and text != self.turn.prompt else ""
+
+    def open_editor(self, text: str) -> None:
+        """Show the field for another question, with *text* in it."""
+        layout = ipywidgets.Layout(width="100%", height="5em")
+        if self._text is None:
+            self._text = self._keep(
+                ipywidgets.Textarea(
+                    description="Question",
+                    tooltip="The question that is asked instead",
+                    layout=layout,
+                )
+            )
+            send = self._act("Ask this instead", self._send, style="primary")
+            send.add_class(SEND_CLASS)
+            close = self._button("Cancel", self._toggle_editor, hint="Ask nothing")
+            close.add_class(CLOSE_CLASS)
+            self._fields = [self._text, send, close]
+        self._text.value = text
+        self._editor.children = self._fields
+
+    def _toggle_editor(self) -> None:
+        if self._editor.children:
+            self._editor.children = []
+        else:
+            self.open_editor(str(getattr(self._text, "value", self.turn.prompt)))
+
+    def _send(self) -> None:
+        self._run(self._ask_instead)
+
+    def _ask_instead(self, session: Session) -> None:
+        _edit(session, self.turn, self._text.value)
+        self._text = None  # it is sent: nothing is left to hand over
 
 
 def _choose(session: Session, turn: Turn, choice: Choice) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.inputtransformer2 import EscapedCommand, HelpEnd
@@ -89,11 +88,6 @@ class Doors:
 
             self._context = ContextCommand(self._session)
         self._context.run(line, cell)
-
-    def adopt(self, roots: Iterable[str]) -> None:
-        """Leave the buttons of *roots* to a page; may be called on any thread."""
-        if self._assist is not None:
-            self._assist.adopt(roots)
 
     def close(self) -> None:
         """Take panels and screens down."""

@@ -28,11 +28,10 @@ class Panels:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._open: dict[str, Panel] = {}
+        self._drafts: dict[TurnId, str] = {}  # questions half written, oldest first
 
     def show(self, screen: NotebookScreen) -> None:
         """Show the buttons that the screen's last turn allows now."""
-        if screen.is_adopted:
-            return
         last = self._last(screen)
         if last is not None and last.is_live and not self._session.has_page:
             return  # a click could not be heard before the reply has ended
@@ -45,7 +44,7 @@ class Panels:
         panel = self._panel(screen, last)
         self._open[screen.panel_id] = panel
         while len(self._open) > MOST:
-            self._open.pop(next(iter(self._open))).close()
+            self._take_down(next(iter(self._open)))
         screen.place_panel(panel.bundle())
 
     def _panel(self, screen: NotebookScreen, last: Shown) -> Panel:
@@ -54,7 +53,11 @@ class Panels:
         turn = self._session.manager.conversation.turn(last.turn)
         choices = turn.reply.choices if turn.reply is not None else ()
         form = form_of(choices, self._session.config.choice_form)
-        return TurnPanel(turn, lambda act: self._act(screen, act), form)
+        made = TurnPanel(turn, lambda act: self._act(screen, act), form)
+        draft = self._drafts.pop(turn.id, "")
+        if draft:
+            made.open_editor(draft)
+        return made
 
     def _stop(self, turn: TurnId) -> None:
         """Stop *turn*; a page with our extension does it without this detour."""
@@ -68,27 +71,36 @@ class Panels:
             self.show(screen)
 
     def remove(self, screen: NotebookScreen) -> None:
-        """Take the panel of *screen* down: its selection is made, or a page has it."""
+        """Take the panel of *screen* down: its selection is made."""
         self._close(screen)
         if screen.has_panel:
             screen.place_panel(EMPTY)
 
     def close(self) -> None:
         """Take every panel down."""
-        for panel in self._open.values():
-            panel.close()
-        self._open.clear()
+        for panel_id in list(self._open):
+            self._take_down(panel_id)
 
     def _close(self, screen: NotebookScreen) -> None:
-        panel = self._open.pop(screen.panel_id, None)
-        if panel is not None:
-            panel.close()
+        self._take_down(screen.panel_id)
+
+    def _take_down(self, panel_id: str) -> None:
+        """Free a panel; what was being written in it waits for the next of its turn."""
+        panel = self._open.pop(panel_id, None)
+        if panel is None:
+            return
+        if panel.draft:
+            self._drafts.pop(panel.turn_id, None)
+            self._drafts[panel.turn_id] = panel.draft
+            while len(self._drafts) > MOST:
+                self._drafts.pop(next(iter(self._drafts)))
+        panel.close()
 
     def _close_others(self, turn: TurnId) -> None:
         """Free the buttons of an earlier run of the cell: its output is gone."""
         for panel_id, panel in list(self._open.items()):
             if panel.turn_id == turn:
-                self._open.pop(panel_id).close()
+                self._take_down(panel_id)
 
     def _last(self, screen: NotebookScreen) -> Shown | None:
         conversation = self._session.manager.conversation

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jupyter_ctx.core.talk.conversation import Turn, TurnId
@@ -53,8 +53,7 @@ class NotebookScreen:
     """One Markdown output; may be refreshed from any thread.
 
     *is_polled* means that somebody refreshes it in a loop, so that the news
-    of the manager need not; *has_panel* that there is an output for buttons;
-    *is_adopted* that a page shows buttons of its own there.
+    of the manager need not; *has_panel* that there is an output for buttons.
     """
 
     def __init__(
@@ -63,7 +62,6 @@ class NotebookScreen:
         self.root = root
         self.is_polled = False
         self.has_panel = False
-        self.is_adopted = False
         self.panel_id = uuid.uuid4().hex
         self._display_id = uuid.uuid4().hex
         self._session = session
@@ -251,11 +249,6 @@ class Screens:
                 return
             self._painted[screen.root] = time.monotonic()
         screen.refresh()
-
-    def shown(self, roots: Iterable[str]) -> list[NotebookScreen]:
-        """Give the screens of *roots*."""
-        found = [self._screens.get(TurnId(root)) for root in roots]
-        return [screen for screen in found if screen is not None]
 
     def close(self) -> None:
         """Hear no more."""

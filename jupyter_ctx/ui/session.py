@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jupyter_ctx.core.engine.assembly import Assembly
@@ -31,11 +30,7 @@ if TYPE_CHECKING:
 
 
 class Screens(Protocol):
-    """What the notebook's doors show, as far as a page may take it over."""
-
-    def adopt(self, roots: Iterable[str]) -> None:
-        """Leave the buttons of *roots* to a page; may be called on any thread."""
-        ...
+    """What the notebook's doors show."""
 
     def close(self) -> None:
         """Take panels and screens down."""

@@ -12,6 +12,9 @@ export const KEYS_CLASS = 'jupyter-ctx-keys';
 const ACT = 'jupyter-ctx-act';
 const LIST = 'jupyter-ctx-list';
 const CONFIRM = 'jupyter-ctx-confirm-list';
+const EDITOR = 'jupyter-ctx-editor';
+const SEND = 'jupyter-ctx-send';
+const CLOSE = 'jupyter-ctx-close';
 const REQUIRED = 'jupyter-ctx-required';
 const CANCEL = 'jupyter-ctx-cancel';
 const WAITING = 'jupyter-ctx-mod-waiting';
@@ -82,11 +85,21 @@ function confirmer(event: IKeyPress | IPress): HTMLElement | null {
   const target = event.target as Element | null;
   const key = 'key' in event ? event.key : '';
   if (key === 'Escape') {
-    return buttonNear(target, REQUIRED, CANCEL);
+    return (
+      buttonNear(target, EDITOR, CLOSE) ?? buttonNear(target, REQUIRED, CANCEL)
+    );
+  }
+  if (key === 'Enter' && isHeld(event)) {
+    return buttonNear(target, EDITOR, SEND);
   }
   return key === 'Enter' || !('key' in event)
     ? buttonNear(target, LIST, CONFIRM)
     : null;
+}
+
+/** Ctrl, or Cmd on a Mac: it sends wherever one writes. */
+function isHeld(event: IKeyPress | IPress): boolean {
+  return 'key' in event && (event.ctrlKey || event.metaKey);
 }
 
 function buttonNear(

@@ -92,14 +92,15 @@ class FakePanel {
 function hears(
   handle: typeof holdClicks | typeof confirms,
   target: EventTarget,
-  key?: string
+  key?: string,
+  ctrlKey = false
 ): boolean {
   let isHeard = true;
   const stop = (): void => {
     isHeard = false;
   };
   const event = { type: 'click', target, preventDefault: stop };
-  const pressed = key === undefined ? {} : { key };
+  const pressed = key === undefined ? {} : { key, ctrlKey };
   handle({ ...event, ...pressed, stopPropagation: stop } as never);
   return isHeard;
 }
@@ -140,5 +141,14 @@ describe('confirms', () => {
     strictEqual(hears(confirms, box, 'Escape'), false);
     strictEqual(hears(confirms, panel.element(), 'Escape'), true);
     strictEqual(panel.clicked.join(), '.jupyter-ctx-cancel');
+  });
+
+  it('takes Escape in another question for Cancel, and Ctrl+Enter for its send', () => {
+    const panel = new FakePanel();
+    const field = panel.element('jupyter-ctx-editor');
+    strictEqual(hears(confirms, field, 'Enter'), true);
+    strictEqual(hears(confirms, field, 'Escape'), false);
+    strictEqual(hears(confirms, field, 'Enter', true), false);
+    strictEqual(panel.clicked.join(), '.jupyter-ctx-close,.jupyter-ctx-send');
   });
 });

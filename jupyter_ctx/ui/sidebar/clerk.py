@@ -198,9 +198,9 @@ class Clerk:
         return Done()
 
     def _adopt(self, connection: Connection, adopt: messages.Adopt) -> Done:
+        # The kernel's own buttons stay: another page, or one without our extension,
+        # shows them, perhaps with a question half written in them.
         connection.pages |= dict.fromkeys(adopt.roots)
-        if self._session.doors is not None:
-            self._session.doors.adopt(adopt.roots)
         self._broadcast.send_pages(connection)
         return Done()
 

@@ -6,6 +6,7 @@ import type {
 } from '@jupyterlab/application';
 
 import { confirms, fieldKeystroke, holdClicks, keepKey } from '../keys';
+import { followFocus } from '../panelfocus';
 
 export const keys: JupyterFrontEndPlugin<void> = {
   id: 'jupyter-ctx:keys',
@@ -13,6 +14,7 @@ export const keys: JupyterFrontEndPlugin<void> = {
   autoStart: true,
   activate: (app: JupyterFrontEnd) => {
     const { commands, shell } = app;
+    followFocus(shell.node);
     shell.node.addEventListener('keydown', confirms);
     shell.node.addEventListener('keydown', keepKey);
     shell.node.addEventListener('dblclick', confirms);
