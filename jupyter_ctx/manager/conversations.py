@@ -151,4 +151,4 @@ class _Mask(msgspec.Struct, frozen=True):
 
 
 def _turns(count: int) -> str:
-    return "1 turn" if count == 1 else f"{count} turns"
+    return "1 turn" if count == 1 else f"{count:,} turns"

@@ -172,7 +172,7 @@ def _lines(found: Sequence[Kept]) -> str:
 
 def _line(number: int, one: Kept) -> str:
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.at)) if one.at else ""
-    turns = "1 turn" if one.turns == 1 else f"{one.turns} turns"
+    turns = "1 turn" if one.turns == 1 else f"{one.turns:,} turns"
     facts = ", ".join(part for part in (when, turns, one.path) if part)
     mark = "*" if one.is_open else " "
     excerpt = f"\n       {one.excerpt}" if one.excerpt else ""

@@ -152,7 +152,7 @@ class Desk:
 
     def _delete(self, _: Connection, delete: messages.Delete) -> Outcome:
         gone = self._session.manager.delete(TurnId(delete.turn))
-        were = "1 message was" if gone == 1 else f"{gone} messages were"
+        were = "1 message was" if gone == 1 else f"{gone:,} messages were"
         return Done(turn=delete.turn, note=f"{were} deleted; Undo brings them back.")
 
     def _switch(self, _: Connection, switch: messages.Switch) -> Outcome:

@@ -63,7 +63,7 @@ class Past:
     def _clear(self, _: Connection, __: messages.Clear) -> Done:
         offer = task_ended(self._session)
         gone = self._session.manager.reset()
-        left = "1 message" if gone == 1 else f"{gone} messages"
+        left = "1 message" if gone == 1 else f"{gone:,} messages"
         more = f" Run `%ctx memory accept` to note it in {offer.path}." if offer else ""
         return Done(
             note=f"A new task: {left} left the view; memory files and standing "

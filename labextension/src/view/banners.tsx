@@ -1,6 +1,6 @@
 /** What stands in the way, in one sentence each, with what to do. */
 
-import { closeIcon } from '@jupyterlab/ui-components';
+import { closeIcon, undoIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { IState } from '../state';
@@ -8,6 +8,8 @@ import type { IRepair } from '../tokens';
 
 import { Button } from './button';
 import { Sentence, useSurroundings, useValue, Words } from './common';
+import { useFocusHeir } from './focus';
+import { isUndoable, remark } from './outcome';
 
 /** The problem of the connection and the notices of the kernel side. */
 export function Banners({
@@ -62,6 +64,7 @@ export function Strip({ text, onClose }: IStrip): React.ReactElement | null {
   return text === '' ? null : (
     <div className="jupyter-ctx-strip">
       <Sentence text={text} />
+      {isUndoable(text) && <Undo />}
       <Button
         label={trans.__('Close')}
         icon={closeIcon}
@@ -69,6 +72,26 @@ export function Strip({ text, onClose }: IStrip): React.ReactElement | null {
         onClick={onClose}
       />
     </div>
+  );
+}
+
+/** Brings back what the sentence beside it says that undo brings back. */
+function Undo(): React.ReactElement {
+  const { assistant, trans, say } = useSurroundings();
+  const box = React.useRef<HTMLSpanElement>(null);
+  useFocusHeir(box, 'button');
+  return (
+    <span ref={box}>
+      <Button
+        label={trans.__('Undo')}
+        icon={undoIcon}
+        onClick={() =>
+          void assistant.undo().then(outcome => {
+            say(remark(outcome, assistant.state));
+          })
+        }
+      />
+    </span>
   );
 }
 

@@ -86,14 +86,10 @@ function Hint({ id }: { readonly id: string }): React.ReactElement {
   const { trans } = useSurroundings();
   const { enterSends } = useValue(preferences.changed, () => preferences.value);
   return (
-    <div className="jupyter-ctx-fine" id={id}>
+    <div className="jupyter-ctx-fine jupyter-ctx-hint" id={id}>
       {enterSends
-        ? trans.__(
-            'Enter sends, with the cell, cursor and last error · Shift+Enter: new line · @ mentions, / commands, ↑ earlier messages'
-          )
-        : trans.__(
-            'Ctrl+Enter sends, with the cell, cursor and last error · Enter: new line · @ mentions, / commands, ↑ earlier messages'
-          )}
+        ? trans.__('Enter sends · Shift+Enter: new line · /help')
+        : trans.__('Ctrl+Enter sends · Enter: new line · /help')}
     </div>
   );
 }

@@ -2,8 +2,11 @@
 
 import * as React from 'react';
 
-import { useSurroundings } from './common';
+import { preferences } from '../preferences';
+
+import { useSurroundings, useValue } from './common';
 import { Section } from './section';
+import type { Trans } from './sentences';
 import { allCommands } from './slash';
 import type { IShortcut } from './ways';
 
@@ -14,6 +17,7 @@ interface IHelp {
 
 export function Help({ shortcuts, onClose }: IHelp): React.ReactElement {
   const { trans } = useSurroundings();
+  const { enterSends } = useValue(preferences.changed, () => preferences.value);
   return (
     <Section name={trans.__('Commands')} onClose={onClose}>
       <dl className="jupyter-ctx-help">
@@ -28,6 +32,14 @@ export function Help({ shortcuts, onClose }: IHelp): React.ReactElement {
       </dl>
       <h4>{trans.__('Keys')}</h4>
       <dl className="jupyter-ctx-help">
+        {writing(enterSends, trans).map(([keys, label]) => (
+          <React.Fragment key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </React.Fragment>
+        ))}
         {shortcuts.map(({ label, keys }) => (
           <React.Fragment key={`${keys} ${label}`}>
             <dt>
@@ -39,4 +51,21 @@ export function Help({ shortcuts, onClose }: IHelp): React.ReactElement {
       </dl>
     </Section>
   );
+}
+
+/** The keys of the field, each with what it does. */
+function writing(
+  enterSends: boolean,
+  trans: Trans
+): readonly (readonly [string, string])[] {
+  const [send, line] = enterSends
+    ? ['Enter', 'Shift+Enter']
+    : ['Ctrl+Enter', 'Enter'];
+  return [
+    [send, trans.__('Send, with the cell, cursor and last error')],
+    [line, trans.__('New line')],
+    ['@', trans.__('Mention a cell, variable, error or file')],
+    ['↑', trans.__('Earlier messages')],
+    ['Alt+↑', trans.__('Change the last question')]
+  ];
 }

@@ -11,6 +11,11 @@ export function remark(outcome: IOutcome, state: IState): string {
   return isShown ? '' : outcome.message;
 }
 
+/** Whether *sentence*, of the kernel side, says what undo would bring back. */
+export function isUndoable(sentence: string): boolean {
+  return /\bUndo brings\b/.test(sentence);
+}
+
 /** Whether a reply is being made in view. */
 export function isAnswering(state: IState): boolean {
   return state.turns.some(turn => turn.live !== null);

@@ -153,24 +153,28 @@ export function cutSentence(
   if (later === 0) {
     return '';
   }
+  const many = figure(later);
   switch (act) {
     case 'regenerate':
       return trans._n(
         'This cuts the message after it. Undo brings it back.',
-        'This cuts the %1 messages after it. Undo brings them back.',
-        later
+        'This cuts the %2 messages after it. Undo brings them back.',
+        later,
+        many
       );
     case 'edit':
       return trans._n(
         'Sending cuts this message and 1 later one; both stay on their own branch.',
-        'Sending cuts this message and %1 later ones; all stay on their own branch.',
-        later
+        'Sending cuts this message and %2 later ones; all stay on their own branch.',
+        later,
+        many
       );
     case 'delete':
       return trans._n(
         'This cuts this message and 1 later one. Undo brings them back.',
-        'This cuts this message and %1 later ones. Undo brings them back.',
-        later
+        'This cuts this message and %2 later ones. Undo brings them back.',
+        later,
+        many
       );
   }
 }
