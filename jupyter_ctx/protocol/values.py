@@ -141,6 +141,7 @@ class Spent(msgspec.Struct, frozen=True, rename="camel"):
     """Tokens and US dollars; *cost* null where no price is known.
 
     The price of *unpriced* calls is not known: they are not in *cost*.
+    Of *unreported* calls no tokens are known: they are in no sum.
     """
 
     tokens: int = 0
@@ -148,6 +149,7 @@ class Spent(msgspec.Struct, frozen=True, rename="camel"):
     answered: int = 0
     cost: float | None = None
     unpriced: int = 0
+    unreported: int = 0
 
 
 class Saved(msgspec.Struct, frozen=True, rename="camel"):

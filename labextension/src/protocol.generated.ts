@@ -1048,6 +1048,7 @@ export interface Instruction {
  * Tokens and US dollars; *cost* null where no price is known.
  *
  * The price of *unpriced* calls is not known: they are not in *cost*.
+ * Of *unreported* calls no tokens are known: they are in no sum.
  */
 export interface Spent {
   tokens: number;
@@ -1055,6 +1056,7 @@ export interface Spent {
   answered: number;
   cost: number | null;
   unpriced: number;
+  unreported: number;
 }
 /**
  * The plan that is open: what each step changes, and how far it came.
@@ -1193,6 +1195,7 @@ export interface Cancelled {
  * Tokens and US dollars; *cost* null where no price is known.
  *
  * The price of *unpriced* calls is not known: they are not in *cost*.
+ * Of *unreported* calls no tokens are known: they are in no sum.
  */
 export interface Spent1 {
   tokens: number;
@@ -1200,4 +1203,5 @@ export interface Spent1 {
   answered: number;
   cost: number | null;
   unpriced: number;
+  unreported: number;
 }

@@ -119,7 +119,14 @@ export const EMPTY: IState = {
   history: {
     compaction: null,
     instructions: [],
-    spent: { tokens: 0, cached: 0, answered: 0, cost: null, unpriced: 0 },
+    spent: {
+      tokens: 0,
+      cached: 0,
+      answered: 0,
+      cost: null,
+      unpriced: 0,
+      unreported: 0
+    },
     plan: null
   },
   compacting: null,

@@ -64,7 +64,9 @@ def test_what_is_counted_is_what_is_sent(open_notebook, stub):
     before = payload.evaluate_all("all => all.map(one => one.textContent)")
 
     # Names and rules of what is masked, and where; never a value.
-    secrets = sidebar.root.locator("summary", has_text="Secrets are masked, under 1 name or rule")
+    secrets = sidebar.root.locator(
+        "summary", has_text="Secrets are masked, under 1 name or rule"
+    )
     secrets.click()
     place = sidebar.root.get_by_role("listitem").filter(has_text="password (")
     expect(place).to_contain_text("In[1]")

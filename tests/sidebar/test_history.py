@@ -118,10 +118,11 @@ def test_many_changes_at_once_are_one_message():
 
 def test_what_was_spent_counts_replies_that_left_the_branch():
     """Money that was spent stays spent; what has no price is not in the sum."""
+    untold = Spent(calls=1, unpriced=1, unreported=1)
     took = Spent(calls=1, input=70, cached=30, output=9, cost=0.5)
-    paid = replied("d", "again", spent=took.plus(Spent(calls=1, unpriced=1)))
+    paid = replied("d", "again", spent=took.plus(untold))
 
     told = history(folded(*TALK, paid, Deleted("a"))).spent
 
-    assert told == values.Spent(70, 30, 9, 0.5, unpriced=1)
+    assert told == values.Spent(70, 30, 9, 0.5, unpriced=1, unreported=1)
     assert TurnId("d") not in {one.id for one in folded(*TALK, Deleted("a")).branch()}

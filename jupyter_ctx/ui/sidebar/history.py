@@ -64,6 +64,7 @@ def spent(conversation: Conversation) -> values.Spent:
         answered=total.output,
         cost=total.price,
         unpriced=total.unpriced,
+        unreported=total.unreported,
     )
 
 

@@ -27,9 +27,23 @@ export function totalLine(spent: Spent, trans: Trans): string {
     return '';
   }
   const [sent, back] = [figure(spent.tokens), figure(spent.answered)];
-  const line = trans.__('in all %1 tokens sent, %2 received', sent, back);
+  const line =
+    spent.unreported > 0
+      ? trans._n(
+          'in all %2 tokens sent, %3 received, and %1 call of unknown size',
+          'in all %2 tokens sent, %3 received, and %1 calls of unknown size',
+          spent.unreported,
+          sent,
+          back
+        )
+      : trans.__('in all %1 tokens sent, %2 received', sent, back);
   const cost = costOf(spent, trans);
   return cost ? `${line} · ${cost}` : line;
+}
+
+/** Whether the model told what *reply* took: an answer is never of no token. */
+export function isTold(reply: Reply): boolean {
+  return reply.answered > 0;
 }
 
 interface ICost {

@@ -54,13 +54,18 @@ test('a kernel side that tells no costs has none shown', () => {
 });
 
 test('the total says nothing before anything was sent', () => {
-  const spent = { tokens: 0, cached: 0, answered: 0, cost: null, unpriced: 0 };
+  const none = { tokens: 0, cached: 0, answered: 0, cost: null };
+  const spent = { ...none, unpriced: 0, unreported: 0 };
   const some = { ...spent, tokens: 48210, answered: 340, cost: 0.12 };
 
   assert.equal(totalLine(spent, trans), '');
   assert.equal(
     totalLine(some, trans),
     'in all 48,210 tokens sent, 340 received · $0.12'
+  );
+  assert.equal(
+    totalLine({ ...some, unreported: 1 }, trans),
+    'in all 48,210 tokens sent, 340 received, and 1 call of unknown size · $0.12'
   );
   assert.equal(
     totalLine({ ...some, unpriced: 2 }, trans),

@@ -6,7 +6,7 @@ import { estimate } from '../../inspection';
 import type { Context, Reply, Turn } from '../../protocol.generated';
 import type { IState } from '../../state';
 import { useSurroundings } from '../common';
-import { costOf, money, totalLine } from '../costs';
+import { costOf, isTold, money, totalLine } from '../costs';
 import { figure, meter, type Trans } from '../sentences';
 
 import { rate } from './names';
@@ -96,6 +96,12 @@ function before(context: Context, trans: Trans): string {
 }
 
 function after(reply: Reply, trans: Trans): string {
+  if (!isTold(reply)) {
+    return trans.__(
+      'Last reply: %1 tokens sent by our count; the model told none',
+      figure(reply.tokens)
+    );
+  }
   return trans.__(
     'Last reply: %1 tokens sent, %2 read from a cache, %3 received · %4',
     figure(reply.tokens),
@@ -140,13 +146,16 @@ function Spent({ turn }: { readonly turn: Turn }): React.ReactElement {
         {prompt}
       </th>
       {spent.map((amount, index) => (
-        <td key={index}>{figure(amount)}</td>
+        <td key={index}>{amount === null ? '–' : figure(amount)}</td>
       ))}
       <td>{(reply && costOf(reply, trans)) || '–'}</td>
     </tr>
   );
 }
 
-function amounts({ tokens, cached, answered }: Reply): readonly number[] {
-  return [tokens, cached, answered];
+/** Sent, from a cache and received; null is not known. */
+function amounts(reply: Reply): readonly (number | null)[] {
+  const { tokens, cached, answered } = reply;
+  const isKnown = tokens === 0 || isTold(reply);
+  return isKnown ? [tokens, cached, answered] : [tokens, null, null];
 }
