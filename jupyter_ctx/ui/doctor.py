@@ -235,7 +235,11 @@ def _models(profile: Profile, url: SplitResult, environ: Mapping[str, str]) -> C
         return Check(
             "list of models", ok=False, found=f"no {bare} there", next_step=step
         )
-    return Check("list of models", ok=True, found=f"{len(known)} models")
+    return Check(
+        "list of models",
+        ok=True,
+        found=f"{len(known)} " + ("model" if len(known) == 1 else "models"),
+    )
 
 
 def _way_to_set(profile: Profile) -> str:
