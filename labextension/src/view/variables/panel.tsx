@@ -8,6 +8,7 @@ import type { IState } from '../../state';
 import type { IAssistant, KeepWay } from '../../tokens';
 import { found, type Order, ordered } from '../../variables';
 import { Button, useSurroundings } from '../common';
+import { FilterField } from '../filterfield';
 import { useRoving } from '../grid';
 import { remark } from '../outcome';
 import { figure, lastRun, type Trans } from '../sentences';
@@ -127,13 +128,10 @@ function Filters(props: IFilters): React.ReactElement {
   const { trans } = useSurroundings();
   return (
     <div className="jupyter-ctx-row jupyter-ctx-filters">
-      <input
-        type="search"
-        className="jupyter-ctx-field"
-        value={props.text}
-        placeholder={trans.__('Filter variables')}
-        aria-label={trans.__('Filter variables')}
-        onChange={event => props.onText(event.target.value)}
+      <FilterField
+        text={props.text}
+        label={trans.__('Filter variables')}
+        onText={props.onText}
       />
       <select
         className="jupyter-ctx-field"
