@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.notebook import Notebook
 
 KERNEL_LINE = re.compile(
-    r"as of In|nothing has run|restarted|cell running|document only"
+    r"as of |nothing has run|restarted|cell running|document only"
 )
 
 

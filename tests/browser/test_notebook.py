@@ -103,6 +103,36 @@ def test_a_cell_is_edited_by_an_instruction_and_the_keyboard_alone(open_notebook
     notebook.expect_sources(["before = 0", LONG])
 
 
+def test_what_is_written_to_edit_a_cell_is_kept(open_notebook, stub):
+    """Over Esc, which first stops a reply, and over a reload, until it is sent."""
+    stub.reply(as_code(LONGER), first_delay=30)
+    notebook = open_notebook(LONG, has_own_page=True)
+    keyboard = notebook.page.keyboard
+    field = notebook.cell(0).get_by_role("textbox", name="How shall cell 1 change?")
+    notebook.activate(0)
+    notebook.command("jupyter-ctx:edit-cell")
+    expect(field).to_be_focused()
+    keyboard.type("Ten times")
+    keyboard.press("Escape")
+    expect(field).to_have_count(0)
+
+    notebook.command("jupyter-ctx:edit-cell")
+    expect(field).to_be_focused()
+    keyboard.type(" each.")
+    expect(field).to_have_value("Ten times each.")
+    keyboard.press("Enter")
+    box = notebook.cell(0).locator(".jupyter-ctx-instruct")
+    expect(box).to_contain_text("Esc stops the reply")
+    assert stub.wait(lambda model: model.requests)
+    keyboard.press("Escape")
+    expect(box).to_contain_text("Stopped; the cell is as it was")
+    expect(field).to_be_focused()
+
+    notebook.reload()
+    expect(field).to_have_value("Ten times each.")
+    expect(field).not_to_be_focused()
+
+
 def test_a_change_fits_what_the_user_types_meanwhile(open_notebook, stub):
     """Elsewhere in the cell both stay; in one line nothing is done unasked (A3)."""
     stub.reply(as_code(LONGER))
