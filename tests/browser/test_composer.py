@@ -184,6 +184,9 @@ def test_commands_complete_their_arguments_and_say_what_is_near(open_notebook, s
         "There is no command /compcat. Did you mean /compact?"
     )
     expect(composer).to_have_value("/compcat")
+    sidebar.ask("/clear all outputs please")
+    expect(sidebar.strip).to_contain_text("/clear takes no words behind it")
+    expect(composer).to_have_value("/clear all outputs please")
     sidebar.asked("//compact does what?", "A command.")
     assert contents(stub.sent()).endswith("\n/compact does what?")
 
@@ -260,6 +263,43 @@ def test_queue_and_pictures_survive_a_reload(open_notebook, stub):
         "alt", "Picture shot.png"
     )
     assert len(stub.requests) == 1
+
+
+def test_what_is_being_changed_is_kept_and_not_sent_in_its_old_words(
+    open_notebook, stub
+):
+    """A question outlives a reload; a message that waits goes in its new words."""
+    stub.reply("First.")
+    stub.reply("word " * 2000, chunks=["word "] * 2000, delay=0.05)
+    stub.reply("Done.")
+    notebook = open_notebook(FRAME, has_own_page=True)
+    sidebar = Sidebar(notebook)
+    sidebar.asked("a question", "First.")
+    sidebar.composer.press("Alt+ArrowUp")
+    sidebar.last.get_by_role("textbox").fill("half a change")
+
+    notebook.reload()
+    sidebar = Sidebar(notebook)
+    field = sidebar.last.get_by_role("textbox")
+    expect(field).to_have_value("half a change")
+    field.press("Escape")
+    expect(field).to_have_count(0)
+
+    sidebar.ask("a long one")
+    expect(sidebar.last).to_contain_text("word word")
+    sidebar.ask("old words")
+    queue = sidebar.part("Messages that wait")
+    sidebar.button("Edit", queue).press("Enter")
+    queue.get_by_role("textbox").fill("new words")
+    sidebar.button("Stop", sidebar.root).click()
+    sidebar.button("Send on", queue).press("Enter")
+    expect(queue).to_contain_text("Nothing is sent while you change the first message.")
+    assert len(stub.requests) == 2
+    queue.get_by_role("textbox").press("Enter")
+    expect(sidebar.last).to_contain_text("Done.")
+    expect(sidebar.composer).to_be_focused()
+    assert contents(stub.sent()).endswith("\nnew words")
+    assert sidebar.state()["prompts"] == ["a question", "a long one", "new words"]
 
 
 def test_cells_files_and_tabs_are_dropped_as_mentions(open_notebook, stub, lab):
