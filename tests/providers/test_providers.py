@@ -337,3 +337,12 @@ def test_a_cell_ends_in_its_label():
     state = KernelState(executions=cells("x = 1\ny = x\n", "print(y)"))
     text = context(state)
     assert "x = 1\ny = x  # In[1]\n\nprint(y)  # In[2]\n</cells>\n" in text
+
+
+def test_how_long_ago_a_cell_ran_is_said_in_words_that_fit():
+    """The newest run has none after it; one run is not several."""
+    state = KernelState(executions=cells("a = 1", "b = 2", "c = 3"))
+    pieces = offer(Wanted(prompt="", request="ask", state=state))
+    told = [piece.why for piece in pieces if piece.kind == "cell"]
+
+    assert told == ["the newest run", "1 run ago", "2 runs ago"]
