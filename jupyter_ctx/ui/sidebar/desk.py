@@ -173,7 +173,8 @@ class Desk:
         self._session.models.pick(wanted.model.strip(), wanted.api_base.strip())
         profile = self._session.profile()
         name = profile.model or "No model"
-        return Done(note=f"{name} answers from now on.")
+        until = " Until the kernel restarts." if wanted.model.strip() else ""
+        return Done(note=f"{name} answers from now on.{until}")
 
     def _set_privacy(self, _: Connection, wanted: messages.SetPrivacy) -> Outcome:
         session = self._session
