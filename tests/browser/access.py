@@ -24,7 +24,7 @@ RUN = """async places => {
   const found = await window.axe.run({ include: there.map(one => [one]) }, {
     resultTypes: ['violations'] });
   return found.violations
-    .filter(one => ['serious', 'critical'].includes(one.impact))
+    .filter(one => one.impact !== 'minor')
     .map(one => `${one.id}: ` + one.nodes.map(node =>
       node.target.join(' ') + ' | ' + (node.any[0]?.message ?? '')).join('; '));
 }"""
@@ -53,7 +53,7 @@ SPILL = """() => {
 
 
 def problems(page: Page) -> list[str]:
-    """Give the serious and critical problems of what is ours on *page* now."""
+    """Give the problems, but for minor ones, of what is ours on *page* now."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE.read_text("utf-8"))
     found: list[str] = page.evaluate(RUN, list(OURS))
