@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from typing import Literal
 
 import msgspec
 
@@ -23,18 +24,28 @@ from jupyter_ctx.core.variable import Summary
 CARD_LIMIT = 5  # variables described in one answer
 NO_MODEL = (
     "No model is set up, so this question cannot be answered in words. Without one, "
-    "quick fixes for errors and facts about live variables work. Pick a model in the "
-    "sidebar, or see `%ctx model`."
+    "quick fixes for errors and facts about live variables work. "
 )
 NO_ERROR = "No error is open: the last cell that failed ran well since, or none did."
-NO_FIX = (
-    "There is no quick fix for this error; a model may help (pick one in the sidebar, "
-    "or see `%ctx model`)."
-)
-NO_OTHER_FIX = (
-    "The quick fixes for this error were tried already; a model may help (pick one in "
-    "the sidebar, or see `%ctx model`)."
-)
+NO_FIX = "There is no quick fix for this error; a model may help"
+NO_OTHER_FIX = "The quick fixes for this error were tried already; a model may help"
+
+Way = Literal["ask", "set up", "pick"]
+"""How a model is come by: one is set and is asked, by command, or in the sidebar."""
+
+WAYS: Mapping[Way, str] = {
+    "ask": ": ask it with `%assist` and your question.",
+    "set up": " (`%ctx model` says how to set one up).",
+    "pick": " (pick one in the sidebar, or see `%ctx model`).",
+}
+NO_ANSWER: Mapping[Way, str] = {
+    "ask": (
+        "This was asked without a model, so it is not answered in words. Leave out "
+        "`--model none` to ask the one that is set up (`%ctx model` names it)."
+    ),
+    "set up": f"{NO_MODEL}`%ctx model` says how to set one up.",
+    "pick": f"{NO_MODEL}Pick a model in the sidebar, or see `%ctx model`.",
+}
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -50,23 +61,25 @@ def answer(
     state: KernelState,
     request: RequestKind,
     tried: Collection[str] = (),
+    way: Way = "pick",
 ) -> Answer:
     """Answer from what the kernel knows: fixes first, then mentioned variables.
 
     Fixes that would bring back a source of *tried* are left out. What explains
-    an error offers nothing to apply.
+    an error offers nothing to apply. *way* tells how the user comes by a model.
     """
     cards = _cards(words(prompt), state)
     error, place = state.error, here(state)
     is_sound = place is not None and place.report is None
     if error is None or (request == "explain" and is_sound):
-        return _without_error(request, place, state, cards)
+        return _without_error(request, place, state, cards, way)
     if request == "explain":
         return Answer(explain(error, state) + cards)
     fixes = propose(error, state, tried)[:MOST]
     if fixes:
         return _with_fixes(error, state, fixes)
     told = NO_OTHER_FIX if tried and propose(error, state) else NO_FIX
+    told += WAYS[way]
     return Answer(f"{explain(error, state, lists_fixes=False)}\n\n{told}{cards}")
 
 
@@ -86,15 +99,15 @@ def tried(branch: Iterable[Turn], key: str) -> frozenset[str]:
 
 
 def _without_error(
-    request: RequestKind, place: Here | None, state: KernelState, cards: str
+    request: RequestKind, place: Here | None, state: KernelState, cards: str, way: Way
 ) -> Answer:
     if request == "fix":
         return Answer(NO_ERROR + cards)
     if request != "explain" or place is None or place.language:
-        return Answer(NO_MODEL + cards)
+        return Answer(NO_ANSWER[way] + cards)
     found = names(place.cell.source)
     read = {*found.uses, *(binding.name for binding in found.binds)}
-    return Answer(NO_MODEL + (cards or _cards(read, state)))
+    return Answer(NO_ANSWER[way] + (cards or _cards(read, state)))
 
 
 def _cards(named: Collection[str], state: KernelState) -> str:

@@ -137,13 +137,13 @@ class Runner:
                 ticket, lambda p: self._ask_model(ticket, p, notify)
             )
             return self._with_update(reply, done)
-        occasion = ticket.occasion
-        is_quick = occasion.request == "fix" and not occasion.wants_model
-        if is_quick or occasion.profile.is_model_free:
-            tried = facts.tried(self._log.conversation.branch(), occasion.key)
-            before = tried if occasion.attempt > 1 else ()
-            fact = facts.answer(prompt, occasion.state, occasion.request, before)
-            if fact.choices or occasion.profile.is_model_free:
+        at = ticket.occasion
+        is_quick = at.request == "fix" and not at.wants_model
+        if is_quick or at.profile.is_model_free:
+            tried = facts.tried(self._log.conversation.branch(), at.key)
+            before = tried if at.attempt > 1 else ()
+            fact = facts.answer(prompt, at.state, at.request, before, at.way)
+            if fact.choices or at.profile.is_model_free:
                 return replied(
                     ticket,
                     text=fact.text,

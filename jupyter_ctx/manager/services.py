@@ -13,6 +13,7 @@ from jupyter_ctx.core.engine.assembly import Assembly
 from jupyter_ctx.core.engine.kinds import ANSWERS
 from jupyter_ctx.core.engine.mentions import Met
 from jupyter_ctx.core.engine.piece import Piece
+from jupyter_ctx.core.facts import Way
 from jupyter_ctx.core.pictures.picture import Picture
 from jupyter_ctx.core.provider import RequestKind, Wanted
 from jupyter_ctx.core.state import KernelState
@@ -125,6 +126,7 @@ class Occasion(msgspec.Struct, frozen=True):
     that a page performs the action of a choice. *pictures* sends those of the newest
     cell with some, though the prompt does not say so. *is_anew* asks a turn again on
     this *state*, not on that of its first reply. *enclosed* came with the question.
+    *way* tells how the user comes by a model, where none answers.
     """
 
     state: KernelState
@@ -140,4 +142,5 @@ class Occasion(msgspec.Struct, frozen=True):
     by_page: bool = False
     pictures: bool = False
     is_anew: bool = False
+    way: Way = "pick"
     enclosed: tuple[Enclosed, ...] = ()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from IPython.core.error import UsageError
 
 from jupyter_ctx.code.replies import insertable
 from jupyter_ctx.core.engine.assembly import Assembly
+from jupyter_ctx.core.facts import Way
 from jupyter_ctx.core.provider import RequestKind
 from jupyter_ctx.core.talk.choice import Choice
 from jupyter_ctx.core.talk.conversation import ROOT, Turn
@@ -108,7 +109,7 @@ class Assist:
     ) -> None:
         manager = self._session.manager
         request: RequestKind = "plan" if options.plan else "ask"
-        occasion = self._session.occasion(
+        occasion = self._occasion(
             prompt, request=request, door=door, key=key, options=options.settings
         )
         occasion = msgspec.structs.replace(occasion, pictures=options.pictures)
@@ -188,6 +189,19 @@ class Assist:
         if self._session.has_page:
             self._place_panel(screen, options)
 
+    def _occasion(self, prompt: str, **facts: Any) -> Occasion:  # noqa: ANN401
+        """Take an occasion that says how a model is come by where one types."""
+        occasion = self._session.occasion(prompt, **facts)
+        return msgspec.structs.replace(occasion, way=self._way())
+
+    def _way(self) -> Way:
+        try:
+            if not self._session.profile().is_model_free:
+                return "ask"
+        except CtxError:
+            pass  # what is wrong with the settings is told where they are needed
+        return "pick" if self._session.has_page else "set up"
+
     def _preview(self, made: Assembly) -> None:
         # Shown in the same form as `%ctx show`.
         from jupyter_ctx.ui.show import as_text  # noqa: PLC0415
@@ -210,7 +224,7 @@ class Assist:
         self._select(turn, choices[_number(text, len(choices), "pick") - 1], key)
 
     def _select(self, turn: Turn, choice: Choice, key: str = "") -> None:
-        occasion = self._session.occasion(choice.value, door="line", key=key)
+        occasion = self._occasion(choice.value, door="line", key=key)
         current = turn.current or None
         ticket = self._session.manager.choose(turn.id, choice.id, occasion, current)
         self._refresh(turn)
@@ -236,7 +250,7 @@ class Assist:
 
     def _regenerate(self, text: str) -> None:
         turn, _ = turns.named(self._session, text)
-        occasion = self._session.occasion(turn.prompt, door="line")
+        occasion = self._occasion(turn.prompt, door="line")
         self._follow(self._session.manager.regenerate(turn.id, occasion), Options())
 
     def _edit(self, text: str) -> None:
@@ -244,7 +258,7 @@ class Assist:
             msg = "Write the new question behind it: %assist edit TEXT."
             raise ConversationError(msg)
         turn, text = turns.named(self._session, text)
-        occasion = self._session.occasion(text, door="line")
+        occasion = self._occasion(text, door="line")
         self._follow(self._edit_turn(turn, text, occasion), Options())
 
     def _edit_turn(self, turn: Turn, text: str, occasion: Occasion) -> Ticket:
@@ -312,9 +326,7 @@ class Assist:
         prompt = f"fix {text}" if text else "Fix the last error."
         # Fixes need no model; `%%assist` asks one.
         options = Settings(model="none") if not text else None
-        occasion = self._session.occasion(
-            prompt, request=request, door="line", options=options
-        )
+        occasion = self._occasion(prompt, request=request, door="line", options=options)
         self._follow(self._session.manager.ask(prompt, occasion), Options())
 
     def _show(self, _: str) -> None:

@@ -121,8 +121,29 @@ def test_where_all_was_tried_it_is_said():
 
     assert told.choices == ()
     assert told.text.startswith("**KeyError: 'appel'**")
-    assert told.text.endswith(NO_OTHER_FIX)
-    assert answer("", failed("raise OSError(5)"), "fix", used).text.endswith(NO_FIX)
+    assert told.text.endswith(
+        f"{NO_OTHER_FIX} (pick one in the sidebar, or see `%ctx model`)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ("ask", ": ask it with `%assist` and your question."),
+        ("set up", " (`%ctx model` says how to set one up)."),
+        ("pick", " (pick one in the sidebar, or see `%ctx model`)."),
+    ],
+)
+def test_how_to_come_by_a_model_is_said_as_it_is(way, words):
+    """A model that is set up is asked; a terminal has no sidebar to pick one in."""
+    told = answer("", failed("raise OSError(5)"), "fix", way=way)
+
+    assert told.text.endswith(NO_FIX + words)
+    asked = answer("why?", failed("x = 1"), "ask", way=way).text
+    assert ("sidebar" in asked, asked.startswith(NO_MODEL)) == (
+        way == "pick",
+        way != "ask",
+    )
 
 
 def test_sources_of_selected_choices_were_tried():
