@@ -196,3 +196,24 @@ def test_live_names_are_told_as_they_change(seen):
     kernel.run("rate = 4")
     page.ask("preview", prompt="now?")
     assert len(page.of("variables")) == count
+
+
+def test_a_drop_holds_after_a_restart(tmp_path):
+    """It is the conversation's, not the kernel's: what was kept here stays here."""
+    store = str(tmp_path / "conversations.sqlite")
+    with asking(JUPYTER_CTX_STORE=store) as (kernel, stub):
+        kernel.run("salaries = [48211, 52307]")
+        page = Page(kernel)
+        page.ask("ask", prompt="hello")
+        conversation = page.of("transcript")[-1]["conversation"]
+        page.ask("preview", prompt="what are salaries?")
+        page.ask("keep", item="var:salaries", way="drop")
+        page.ask("keep", item="cell:1", way="drop")
+        kernel.restart()
+        kernel.run("%load_ext jupyter_ctx")
+        kernel.run("salaries = [48211, 52307]")
+        again = Page(kernel, conversation=conversation)
+        stub.requests.clear()
+        again.ask("ask", prompt="what are salaries?")
+
+        assert "48211" not in contents(stub.sent())
