@@ -160,6 +160,11 @@ def test_clear_begins_a_task_and_undo_brings_the_messages_back(open_notebook, st
 
     sidebar.ask("/clear")
     expect(sidebar.turns).to_have_count(0)
+    sidebar.button("Undo", sidebar.strip).press("Enter")
+    expect(sidebar.turns).to_have_count(2)
+    expect(sidebar.composer).to_be_focused()
+    sidebar.ask("/clear")
+    expect(sidebar.turns).to_have_count(0)
     stub.reply("Fresh.")
     sidebar.asked("a new task", "Fresh.")
     assert [one["role"] for one in stub.sent()] == ["system", "user"]
