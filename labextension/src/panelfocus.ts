@@ -3,6 +3,7 @@
 import { KEYS_CLASS } from './keys';
 
 const EDIT = '.jupyter-ctx-edit';
+const CLOSE = '.jupyter-ctx-close';
 const FIELD = '.jupyter-ctx-editor textarea';
 
 /** Never let the focus fall out of the notebook while it is in a widget of ours. */
@@ -14,6 +15,14 @@ export function followFocus(shell: HTMLElement): void {
     const cell = panel?.closest<HTMLElement>('.jp-Cell');
     leave = panel && cell ? watch(panel, cell) : (): void => undefined;
   });
+  shell.addEventListener(
+    'click',
+    event => {
+      const close = (event.target as Element).closest(CLOSE);
+      focus(close?.closest(`.${KEYS_CLASS}`)?.querySelector<HTMLElement>(EDIT));
+    },
+    { capture: true }
+  );
   // Whoever presses elsewhere has left, also where nothing takes the focus.
   shell.addEventListener('pointerdown', event => {
     if (!(event.target as Element).closest(`.${KEYS_CLASS}`)) {
@@ -30,8 +39,8 @@ function watch(panel: Element, cell: HTMLElement): () => void {
     const field = panel.querySelector<HTMLElement>(FIELD);
     const isNew = field !== null && !had;
     had = field !== null;
-    if (active === document.body) {
-      focus(panel.isConnected ? panel.querySelector(EDIT) : cell);
+    if (active === document.body && !panel.isConnected) {
+      focus(cell);
     } else if (isNew && active.matches(EDIT)) {
       focus(field);
     }
@@ -42,6 +51,6 @@ function watch(panel: Element, cell: HTMLElement): () => void {
   };
 }
 
-function focus(element: HTMLElement | null): void {
+function focus(element: HTMLElement | null | undefined): void {
   element?.focus({ preventScroll: true });
 }
