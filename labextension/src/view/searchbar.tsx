@@ -17,6 +17,7 @@ import type { ISteps } from './steps';
 import type { Trans } from './sentences';
 
 const WAIT = 150; // milliseconds without a key before it is looked for
+const LAID = 100; // milliseconds until rows that came are laid out
 
 interface ISearch {
   readonly state: IState;
@@ -111,7 +112,7 @@ function count(words: string, found: IHits, trans: Trans): string {
   if (words.trim() === '') {
     return '';
   }
-  if (past === 'coming') {
+  if (past === 'coming' || (now < 0 && hits.length > 0)) {
     return trans.__('searching…');
   }
   const all = hits.length;
@@ -177,14 +178,17 @@ function useHits({ state, steps }: ISearch, words: string): IHits {
       steps.show(hit.index);
     }
   };
+  const all = hits.length;
   const begin = (): void => show(nearest(hits, steps.current()));
   React.useEffect(() => {
     // What is found before all is there may not be what is nearest.
-    if (past !== 'coming' && hit === null) {
-      begin();
+    if (past === 'coming' || hit !== null) {
+      return;
     }
-  }, [words, past]);
-  const all = hits.length;
+    // Rows that have just come are laid out first, which holds the old place.
+    const timer = window.setTimeout(begin, LAID);
+    return () => window.clearTimeout(timer);
+  }, [words, past, all > 0]);
   return {
     hits,
     now,
