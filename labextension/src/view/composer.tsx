@@ -88,8 +88,8 @@ function Hint({ id }: { readonly id: string }): React.ReactElement {
   return (
     <div className="jupyter-ctx-fine jupyter-ctx-hint" id={id}>
       {enterSends
-        ? trans.__('Enter sends · Shift+Enter: new line · /help')
-        : trans.__('Ctrl+Enter sends · Enter: new line · /help')}
+        ? trans.__('Shift+Enter: new line · /help')
+        : trans.__('Ctrl+Enter sends · /help')}
     </div>
   );
 }
