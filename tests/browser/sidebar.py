@@ -8,9 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.notebook import Notebook
 
-KERNEL_LINE = re.compile(
-    r"as of |nothing has run|restarted|cell running|document only"
-)
+KERNEL_LINE = re.compile(r"as of |nothing has run|restarted|cell running|document only")
 
 
 class Sidebar:
