@@ -249,11 +249,15 @@ export function activity(name: string, trans: Trans): string {
     case 'answering':
       return trans.__('is answering…');
     default:
-      // The kernel side waits before it asks again, and says why.
-      return name.startsWith('waiting ')
-        ? trans.__('is asked again soon (%1)…', name)
-        : `${name}…`;
+      return otherActivity(name, trans);
   }
+}
+
+function otherActivity(name: string, trans: Trans): string {
+  // The kernel side waits before it asks again, and says why.
+  return name.startsWith('waiting ')
+    ? trans.__('is asked again soon (%1)…', name)
+    : `${name}…`;
 }
 
 /** The token meter: what the next message would send. */
