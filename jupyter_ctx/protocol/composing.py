@@ -1,4 +1,4 @@
-"""The values of messages about what is being written: mentions and attachments."""
+"""The values of messages about what is being written: mentions, files, timings."""
 
 from __future__ import annotations
 
@@ -37,3 +37,12 @@ class Completion(msgspec.Struct, frozen=True, rename="camel"):
     label: str
     kind: str
     detail: str = ""
+
+
+class Timing(msgspec.Struct, frozen=True, rename="camel"):
+    """How long one provider of context took for it; *failure* names what it raised."""
+
+    source: str
+    milliseconds: float
+    pieces: int
+    failure: str = ""

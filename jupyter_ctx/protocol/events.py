@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from jupyter_ctx.protocol.composing import Completion, Met
+from jupyter_ctx.protocol.composing import Completion, Met, Timing
 from jupyter_ctx.protocol.setup import Outranked, Step
 from jupyter_ctx.protocol.values import (
     Column,
@@ -29,7 +29,6 @@ from jupyter_ctx.protocol.values import (
     Saved,
     Spent,
     StaleCell,
-    Timing,
     Turn,
     Variable,
 )

@@ -243,15 +243,6 @@ class LastRequest(msgspec.Struct, frozen=True, rename="camel"):
     gone: tuple[Item, ...] = ()
 
 
-class Timing(msgspec.Struct, frozen=True, rename="camel"):
-    """How long one provider of context took for it; *failure* names what it raised."""
-
-    source: str
-    milliseconds: float
-    pieces: int
-    failure: str = ""
-
-
 class Variable(msgspec.Struct, frozen=True, rename="camel"):
     """One live name, as the describers tell it, secrets masked.
 

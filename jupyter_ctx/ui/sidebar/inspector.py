@@ -154,6 +154,6 @@ def _context(
     )
 
 
-def _timing(asked: Asked) -> values.Timing:
+def _timing(asked: Asked) -> composing.Timing:
     milliseconds = round(1000 * asked.seconds, 1)
-    return values.Timing(asked.source, milliseconds, asked.pieces, asked.failure)
+    return composing.Timing(asked.source, milliseconds, asked.pieces, asked.failure)
