@@ -165,6 +165,7 @@ export class Desk implements IDesk {
   }
 
   dispose(): void {
+    this.isDisposed = true;
     Signal.clearData(this);
   }
 
@@ -187,6 +188,10 @@ export class Desk implements IDesk {
     this.drop(message.id);
     const outcome = await this.asker.ask(text, { kind, focus, enclosed });
     this.isSending = false;
+    if (this.isDisposed) {
+      // The page goes: the kernel side has it, and would be asked twice.
+      return;
+    }
     if (outcome.kind !== 'done' && outcome.turn === '') {
       // Nothing came of it: it is the next one again.
       this.change({ queue: [message, ...this.queue] });
@@ -233,6 +238,7 @@ export class Desk implements IDesk {
   private why: Pause;
   private before = '';
   private isSending = false;
+  private isDisposed = false;
   private written: Edits;
   private readonly shelf: Shelf<IKept>;
   private readonly editShelf: Shelf<Edits>;

@@ -259,3 +259,13 @@ test('messages that wait are changed, moved and taken back', () => {
   assert.equal(names(dropped(queue, 'b')), 'ac');
   assert.equal(names(edited(queue, 'b', 'x')), 'axc');
 });
+
+test('what was sent as the page went is not asked again by the next one', async () => {
+  const { asker, desk, storage } = waiting();
+  asker.show(turn('a', { reply: reply('r') }));
+  desk.step();
+  desk.dispose();
+  await asker.end('failed', '');
+
+  assert.deepEqual(texts(new Desk(asker, storage, 'a.ipynb')), ['two']);
+});
