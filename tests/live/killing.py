@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from jupyter_ctx.store import Store
 from tests.manager.desk import desk
@@ -56,7 +57,7 @@ for line in sys.stdin:
         session(sys.argv[1], int(line))
     print(json.dumps(child), flush=True)
     os.waitpid(child, 0)
-    print("null", flush=True)
+    print("\\nnull", flush=True)
 """
 """Forks a session for each line; a child that is killed costs no new interpreter."""
 
@@ -77,7 +78,11 @@ class Sessions:
         process.stdin.flush()
         pid, acknowledged = 0, (0, [])
         left = pick.randrange(1, 9)
-        while (told := json.loads(process.stdout.readline())) is not None:
+        while (line := process.stdout.readline()) != "null\n":
+            assert line, "The forker has ended."
+            told = said(line)
+            if told is None:
+                continue
             if isinstance(told, int):
                 pid = told
                 continue
@@ -86,6 +91,14 @@ class Sessions:
                 time.sleep(pick.random() * 0.02)
                 os.kill(pid, signal.SIGKILL)
         judge(self._path, *acknowledged)
+
+
+def said(line: str) -> Any:
+    """Read *line*; nothing if its writer was killed in the middle of it."""
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError:
+        return None
 
 
 def judge(path: Path, last: int, ids: list[str]) -> None:

@@ -102,8 +102,16 @@ def _post(url: str) -> dict[str, str]:
             "Content-Type": "application/json",
         },
     )
-    with urllib.request.urlopen(request, timeout=WAIT) as answer:
-        return dict(json.loads(answer.read()))
+    end = time.monotonic() + WAIT
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=WAIT) as answer:
+                return dict(json.loads(answer.read()))
+        except urllib.error.URLError:
+            # It tells of itself a moment before it listens.
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
 
 
 def _wait_for(path: Path) -> Path:
