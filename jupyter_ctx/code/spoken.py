@@ -32,7 +32,7 @@ _PLAIN = frozenset((
     *("cell", "file", "function", "code", "notebook", "column", "table", "value"),
     *("test", "variable", "class", "method", "list", "project", "step", "plan"),
     *("thing", "something", "everything", "way", "better", "nice", "field", "name"),
-    *("member", "option", "enum", "module", "import", "return", "print", "import"),
+    *("member", "option", "enum", "module", "import", "return", "print"),
 ))  # fmt: skip
 """Words that say what is to be done, or what kind of thing a name is."""
 

@@ -6,6 +6,7 @@ import contextlib
 import sqlite3
 import threading
 import time
+from abc import ABC, abstractmethod
 
 import msgspec
 
@@ -19,15 +20,16 @@ class Place(msgspec.Struct, frozen=True):
     path: str = ""
 
 
-class Notes:
+class Notes(ABC):
     """Good to know, and done without where it cannot be read or written."""
 
     is_writable: bool
     _lock: threading.RLock
     _database: sqlite3.Connection
 
+    @abstractmethod
     def _follow_file(self) -> None:
-        raise NotImplementedError
+        """Go over to the file that stands at the path now."""
 
     def level(self, conversation: str, model: str) -> str:
         """Give the privacy level that was picked for *model*; empty for none."""

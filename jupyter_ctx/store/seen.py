@@ -41,7 +41,8 @@ class Seen:
         for conversation, bodies in self._bodies.items():
             rows = database.execute(query, (conversation,))
             there = [one for (body,) in rows if (one := decode(body)) is not None]
-            tip = fold(there).turns.get(fold(there).tip)
+            folded = fold(there)
+            tip = folded.turns.get(folded.tip)
             for number, body in sorted(bodies.items()) if tip is not None else ():
                 event = decode(body)
                 if isinstance(event, Reset):

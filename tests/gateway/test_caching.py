@@ -8,7 +8,6 @@ from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.gateway.caching import wants_marks
 from jupyter_ctx.gateway.gateway import Finish, ModelCall, Profile, Usage
 from jupyter_ctx.gateway.process import WorkerGateway
-from tests.stub import StubModel
 
 CACHED = {"type": "ephemeral"}
 TALK = (
@@ -26,13 +25,6 @@ def gateway():
     gateway = WorkerGateway(key_for=lambda _: "sk-ant-test")
     yield gateway
     gateway.close()
-
-
-@pytest.fixture
-def stub():
-    """Give each test a stub of its own."""
-    with StubModel() as stub:
-        yield stub
 
 
 @pytest.mark.parametrize(

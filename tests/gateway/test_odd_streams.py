@@ -11,26 +11,9 @@ from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import Delta, Finish, ModelCall, Profile, Usage
 from jupyter_ctx.gateway.patience import PatientGateway
-from jupyter_ctx.gateway.process import WorkerGateway
 from jupyter_ctx.gateway.worker.mending import mended
-from tests.stub import StubModel
 
 LAST = "data: [DONE]\n\n"
-
-
-@pytest.fixture(scope="module")
-def gateway():
-    """One worker for all tests: litellm takes seconds to import."""
-    gateway = WorkerGateway()
-    yield gateway
-    gateway.close()
-
-
-@pytest.fixture
-def stub():
-    """Give each test a stub of its own."""
-    with StubModel() as stub:
-        yield stub
 
 
 def _call(stub):

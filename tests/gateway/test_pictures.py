@@ -13,25 +13,8 @@ from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.gateway.patience import PatientGateway
-from jupyter_ctx.gateway.process import WorkerGateway
 from jupyter_ctx.kernel.pictures import Album
 from tests.pixels import bomb, png
-from tests.stub import StubModel
-
-
-@pytest.fixture(scope="module")
-def gateway():
-    """One worker for all tests: litellm takes seconds to import."""
-    gateway = WorkerGateway()
-    yield gateway
-    gateway.close()
-
-
-@pytest.fixture
-def stub():
-    """Give each test a stub of its own."""
-    with StubModel() as stub:
-        yield stub
 
 
 def received(gateway, stub, size: tuple[int, int], data: bytes):

@@ -27,13 +27,6 @@ def gateway():
     gateway.close()
 
 
-@pytest.fixture
-def stub():
-    """Give each test a stub of its own."""
-    with StubModel() as stub:
-        yield stub
-
-
 def _call(stub, text="hi", **more):
     profile = Profile("my-llm", stub.url, max_tokens=77)
     return ModelCall(profile, (Message("user", text),), **more)
