@@ -38,6 +38,7 @@ export class Scroller {
   private anchor: IAnchor | null = null;
   private sought: number | null = null;
   private lastTop = 0;
+  private most = 0; // the largest lastTop there could be
   private size = '';
   private box: HTMLElement | null = null;
   private readonly watched = new Set<Element>();
@@ -144,12 +145,21 @@ export class Scroller {
       return false;
     }
     this.lastTop = box.scrollTop;
+    if (moved < 0 && this.hasShrunk(box)) {
+      return false;
+    }
     this.follow(isNearEnd(box) || (this.isAtEnd && moved > 0));
     if (!this.isAtEnd) {
       this.shift(moved);
     }
     this.anchor = this.look();
     return true;
+  }
+
+  /** Tell whether the browser moved it up, as less than the view is left below. */
+  private hasShrunk(box: HTMLElement): boolean {
+    const most = box.scrollHeight - box.clientHeight;
+    return box.scrollTop > most - 1 && most < this.most;
   }
 
   /** Move the anchor along; rows may have grown since they were measured. */
@@ -244,6 +254,7 @@ export class Scroller {
     }
     this.size = size;
     this.lastTop = box.scrollTop;
+    this.most = box.scrollHeight - box.clientHeight;
   }
 
   private holdRow(box: HTMLElement): void {
