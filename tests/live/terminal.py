@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -59,6 +61,10 @@ class Terminal:
             dimensions=size,
             encoding="utf-8",
             timeout=LIMIT,
+            # What runs the tests in the background may have made it deaf to Ctrl-C.
+            preexec_fn=partial(
+                signal.signal, signal.SIGINT, signal.default_int_handler
+            ),
         )
         self.child.delaybeforesend = None
         self._prompts = 0

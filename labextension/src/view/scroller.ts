@@ -145,7 +145,7 @@ export class Scroller {
       return false;
     }
     this.lastTop = box.scrollTop;
-    if (moved < 0 && this.hasShrunk(box)) {
+    if (this.hasShrunk(box, moved)) {
       return false;
     }
     this.follow(isNearEnd(box) || (this.isAtEnd && moved > 0));
@@ -157,9 +157,9 @@ export class Scroller {
   }
 
   /** Tell whether the browser moved it up, as less than the view is left below. */
-  private hasShrunk(box: HTMLElement): boolean {
+  private hasShrunk(box: HTMLElement, moved: number): boolean {
     const most = box.scrollHeight - box.clientHeight;
-    return box.scrollTop > most - 1 && most < this.most;
+    return moved < 0 && box.scrollTop > most - 1 && most < this.most;
   }
 
   /** Move the anchor along; rows may have grown since they were measured. */
