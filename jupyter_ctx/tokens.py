@@ -30,8 +30,9 @@ CHUNK = 100_000  # characters; the encoder's regex overflows its stack on more
 LEAST_EVIDENCE = 100  # tokens; a hidden system prompt outweighs a short request
 REPORTS = 8  # newest ones that count; a wrong one is forgotten after as many
 MOST_FACTOR = 4.0  # no tokenizer differs by more; a wrong report must not cost all
-CACHED_CHARACTERS = 4_000_000  # of texts whose counts are remembered
+CACHED_CHARACTERS = 16_000_000  # of texts whose counts are remembered
 ENTRY = 100  # characters that an entry of that memory costs beside its text
+LONG = 200  # characters; a longer text is remembered by its digest, not by itself
 
 # name of the encoding -> rank file in litellm's wheel, its SHA-256
 _FILES = {
@@ -110,17 +111,18 @@ class TokenCounter:
         self._count = count
         # What is asked for again moves to the young ones; the old ones go at once.
         # Two threads may count: at worst one of them counts a text anew.
-        self._young: dict[str, int] = {}
-        self._old: dict[str, int] = {}
+        self._young: dict[str | bytes, int] = {}
+        self._old: dict[str | bytes, int] = {}
         self._size = 0
 
     def count(self, text: str) -> int:
         """Count the tokens of *text*; the same text costs nothing again."""
-        known = self._young.get(text)
+        name = text if len(text) <= LONG else _digest(text)
+        known = self._young.get(name)
         if known is None:
-            known = self._old.get(text)
+            known = self._old.get(name)
             known = self._count(text) if known is None else known
-            self._remember(text, known)
+            self._remember(name, known)
         return self._scaled(known)
 
     def count_messages(self, messages: Sequence[Payload]) -> int:
@@ -155,11 +157,17 @@ class TokenCounter:
     def _scaled(self, tokens: int) -> int:
         return tokens if self.factor == 1.0 else math.ceil(tokens * self.factor)
 
-    def _remember(self, text: str, tokens: int) -> None:
-        self._young[text] = tokens
-        self._size += len(text) + ENTRY
+    def _remember(self, name: str | bytes, tokens: int) -> None:
+        self._young[name] = tokens
+        self._size += len(name) + ENTRY
         if self._size > CACHED_CHARACTERS // 2:
             self._old, self._young, self._size = self._young, {}, 0
+
+
+def _digest(text: str) -> bytes:
+    """Name a long text, so that memory need not hold it."""
+    told = text.encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(told, digest_size=16).digest()
 
 
 _counters: dict[str, TokenCounter] = {}

@@ -17,6 +17,7 @@ from jupyter_ctx.core.talk.view import Entry
 from jupyter_ctx.store import Masks
 
 LONG = 100  # messages of a view that is remembered: most of the next are the same
+KEPT = 2  # times the texts of a view: of another view most are the same, too
 
 
 class Hiding:
@@ -26,6 +27,7 @@ class Hiding:
         self._masked = StateMasker(masker.mask)
         self._secrets: frozenset[str] = frozenset()
         self._lock = threading.Lock()
+        self._most = 0  # texts that are remembered: as many as the longest view needs
         self._shown: tuple[Entry, ...] = ()  # the long view that was masked last
         self._made: tuple[Entry, ...] = ()  # and what came of it
 
@@ -45,9 +47,12 @@ class Hiding:
         """Mask the messages of a view."""
         listed = tuple(shown)
         with self._lock:
-            mask = self._know(secrets).text
+            masked = self._know(secrets)
             same = common(self._shown, listed)
-            texts = [mask(one.content) for one in listed[same:]]
+            # With room for less, each view would have all of its texts masked anew.
+            self._most = max(self._most, KEPT * len(listed))
+            masked.hold(self._most)
+            texts = [masked.text(one.content) for one in listed[same:]]
             pairs = zip(listed[same:], texts, strict=True)
             made = (*self._made[:same], *[_masked(one, text) for one, text in pairs])
             if len(listed) >= LONG:

@@ -26,6 +26,7 @@ class StateMasker:
 
     def __init__(self, mask: Mask) -> None:
         self._mask = mask
+        self._most = CACHED
         self._known: dict[str, str] = {}
 
     def __call__(self, state: KernelState) -> KernelState:
@@ -42,10 +43,16 @@ class StateMasker:
     def text(self, text: str) -> str:
         """Mask one *text*, remembered by its content."""
         if text not in self._known:
-            if len(self._known) >= CACHED:
+            if len(self._known) >= self._most:
                 self._known.clear()
-            self._known[text] = self._mask(text)
+            masked = self._mask(text)
+            # Not a copy of it: of most texts there is nothing to hide.
+            self._known[text] = text if masked == text else masked
         return self._known[text]
+
+    def hold(self, texts: int) -> None:
+        """Remember at least so many *texts*, if they are more than is usual."""
+        self._most = max(CACHED, texts)
 
     def forget(self) -> None:
         """Mask every text anew, since there are more secrets."""

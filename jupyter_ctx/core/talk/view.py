@@ -80,7 +80,9 @@ def entries(  # noqa: PLR0913 - each is a fact of the request, given by name
     compaction = compaction_of(conversation, branch, privacy) if is_compacted else None
     consumed = consumed_of(conversation, branch, compaction)
     listed = branch if is_whole else left(branch, compaction, consumed)
-    found = [entry for turn in listed for entry in _known(turn, on_interrupt)]
+    # All of a branch: with room for less, each look would make all of them anew.
+    most = max(TURNS, KEPT * len(branch))
+    found = [entry for turn in listed for entry in _known(turn, on_interrupt, most)]
     found = _reject(conversation, branch, found)
     found = _prune(conversation, found)
     if is_compacted:
@@ -214,16 +216,17 @@ def is_click_here(conversation: Conversation, turn: Turn) -> bool:
 
 
 _ID: Callable[[Turn], TurnId] = attrgetter("id")
-TURNS = 8_192  # whose entries are remembered
+TURNS = 8_192  # whose entries are remembered, however short a branch is
+KEPT = 4  # times the turns of the branch: other ways through it share them
 _entries: dict[tuple[TurnId, OnInterrupt], tuple[Turn, tuple[Entry, ...]]] = {}
 """The entries of each turn as it is now: every event asks for those of all again."""
 
 
-def _known(turn: Turn, on_interrupt: OnInterrupt) -> tuple[Entry, ...]:
+def _known(turn: Turn, on_interrupt: OnInterrupt, most: int) -> tuple[Entry, ...]:
     key = (turn.id, on_interrupt)
     found = _entries.get(key)
     if found is None or found[0] is not turn:
-        if len(_entries) >= TURNS:
+        if len(_entries) >= most:
             _entries.clear()
         found = _entries[key] = (turn, tuple(_turn(turn, on_interrupt)))
     return found[1]
