@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -12,7 +12,7 @@ from jupyter_ctx.core.compact.words import one_line
 from jupyter_ctx.core.engine.fidelity import Fidelity
 from jupyter_ctx.core.engine.piece import Item
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.core.talk.conversation import Conversation
+from jupyter_ctx.core.talk.conversation import Conversation, Turn
 from jupyter_ctx.core.talk.events import Compacted, Restored
 from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ConversationError, CtxError
@@ -20,12 +20,13 @@ from jupyter_ctx.gateway.gateway import Profile
 from jupyter_ctx.manager.compactor import Made
 from jupyter_ctx.manager.jobs import CLOSED, Hold, Jobs
 from jupyter_ctx.manager.log import Log
-from jupyter_ctx.manager.measuring import Situation
+from jupyter_ctx.manager.measuring import WHOLE, Situation
 from jupyter_ctx.manager.runner import Runner
 from jupyter_ctx.manager.services import Occasion
 from jupyter_ctx.manager.summarising import Stopped
 
 STOPPED = "The compaction was stopped; nothing changed."
+ENOUGH = 6  # characters of messages for each token of the budget, to be more than it
 AT_ONCE = 2.0  # seconds within which a call that is stopped has ended
 
 _log = logging.getLogger("jupyter_ctx.manager")
@@ -80,12 +81,20 @@ class Compaction:
         if branch and branch[-1].reply is not None:
             occasion = Occasion(KernelState(), profile)
             try:
-                _, request, _ = self._runner.request("", occasion, None, is_bare=True)
-                told = self._runner.compactor.due_notices(request, profile, None)
+                told = self._due_after(branch, occasion)
             except CtxError:
                 told = ()  # the question will be told
         self._due = conversation, profile, told
         return told
+
+    def _due_after(self, branch: Sequence[Turn], occasion: Occasion) -> tuple[str, ...]:
+        """Look at the newest messages first: if they are too many, so are all."""
+        profile, compactor = occasion.profile, self._runner.compactor
+        for near in dict.fromkeys((_near(branch, profile.budget), WHOLE)):
+            _, request, _ = self._runner.request("", occasion, None, near=near)
+            if compactor.measuring.situation(request, profile, None).is_beyond:
+                break
+        return compactor.due_notices(request, profile, None)
 
     def preview(self, occasion: Occasion, keep: str = "") -> Preview:
         """Tell what a compaction would do now; nothing is written.
@@ -210,6 +219,16 @@ class Compaction:
         if is_written:
             compactor.record(made)
         return _preview(made, now)
+
+
+def _near(branch: Sequence[Turn], budget: int) -> int:
+    """Count newest messages of *branch* that may be more than *budget* tokens."""
+    room = ENOUGH * budget
+    for count, turn in enumerate(reversed(branch), 1):
+        room -= len(turn.prompt) + sum(len(one.text) for one in turn.replies[-1:])
+        if room < 0:
+            return 2 * count
+    return WHOLE
 
 
 def _preview(made: Made, now: Situation) -> Preview:

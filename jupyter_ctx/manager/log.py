@@ -121,6 +121,13 @@ class Log:
             self._version = self._store.version()
             self._read_again()
 
+    def follow(self) -> bool:
+        """Take in what came since the last event; false where all has to be read."""
+        if self._version < 0 or self._store.notice:
+            return False
+        self._catch_up()
+        return True
+
     def _read_again(self) -> None:
         """Read all of it: the file is another one, or has what could not be saved."""
         before, read = self._conversation, self.read(self._id)

@@ -114,9 +114,9 @@ class Manager:
             self._notify(*(before | self.conversation.turns.keys()))
 
     def reload(self) -> None:
-        """Read the conversation anew, since another kernel may have written."""
+        """Read what another kernel may have written; all, where something is wrong."""
         with self._log.lock:
-            if not self._tickets:
+            if not self._tickets and not self._log.follow():
                 self.open(self.conversation_id)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:

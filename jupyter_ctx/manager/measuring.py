@@ -23,6 +23,7 @@ from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.services import Services
 
 TOLD = "<history "  # how what old turns were condensed to begins
+WHOLE = 2**60  # messages that are measured, for all that there are
 ABOUT = 40  # tokens by which rules and question may be counted too high here
 
 
@@ -43,6 +44,11 @@ class Situation(msgspec.Struct, frozen=True):
     ways: Ways
     keep: str = ""
     is_hopeless: bool = False
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether earlier turns exceed the budget; then still older ones do so too."""
+        return self.tokens > self.request.terms.budget
 
     @property
     def ends(self) -> list[tuple[str, str]]:

@@ -23,7 +23,7 @@ from jupyter_ctx.core.talk.events import Noted
 from jupyter_ctx.errors import CtxError
 from jupyter_ctx.manager.jobs import Hold
 from jupyter_ctx.manager.log import Log
-from jupyter_ctx.manager.measuring import Situation
+from jupyter_ctx.manager.measuring import WHOLE, Situation
 from jupyter_ctx.manager.runner import Runner
 from jupyter_ctx.manager.services import Occasion
 from jupyter_ctx.manager.summarising import Outcome, Stopped, Wish, can_condense
@@ -56,7 +56,7 @@ class Noting:
         is_small = window < LEAST_WINDOW or profile.is_embedded
         if is_small or _new_signs(self._log.conversation) < Sizes(window).of(NOTE_STEP):
             return
-        _, request, _ = self._runner.request("", occasion, None, is_bare=True)
+        _, request, _ = self._runner.request("", occasion, None, near=WHOLE)
         now = compactor.measuring.situation(request, profile, None)
         now = compactor.measuring.opened(now)
         sizes = Sizes(window)

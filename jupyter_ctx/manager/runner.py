@@ -299,12 +299,12 @@ class Runner:
         occasion: Occasion,
         before: TurnId | None,
         *,
-        is_bare: bool = False,
+        near: int = 0,
     ) -> tuple[list[Sent], Request, tuple[str, ...]]:
         """Make the request for *prompt*, what it may go on from, and notices.
 
-        It stands in place of the turn *before*, or at the tip; *is_bare* with the
-        context of the last one, to be measured only: to look for it takes time.
+        It stands in place of the turn *before*, or at the tip; with *near*, after so
+        many messages and with the context of the last one, to be measured only.
         """
         services, profile = self._services, occasion.profile
         conversation = self._log.conversation
@@ -320,7 +320,7 @@ class Runner:
             told=sent.told(earlier),
             enclosed=enclosed,
         )
-        pieces = self._offered if is_bare else tuple(services.offer(wanted))
+        pieces = self._offered if near else tuple(services.offer(wanted))
         self._offered = pieces
         counter = services.counter_for(profile)
         shown = entries(
@@ -334,7 +334,7 @@ class Runner:
         request = Request(
             wanted=wanted,
             pieces=pieces,
-            history=messages(self._hiding.entries(shown, secrets)),
+            history=messages(self._hiding.entries(shown[-near:], secrets)),
             terms=_terms(profile, counter, head.text),
             counter=counter,
             shots=self._shots(wanted, profile),

@@ -32,7 +32,7 @@ from jupyter_ctx.core.talk.events import (
 )
 from jupyter_ctx.core.talk.instructed import Instructions
 from jupyter_ctx.core.talk.spent import NOTHING, Spent
-from jupyter_ctx.core.talk.tree import children_of, path_to, placed
+from jupyter_ctx.core.talk.tree import Growing, children_of, path_to, put
 from jupyter_ctx.errors import ConversationError
 
 TurnId = NewType("TurnId", str)
@@ -378,8 +378,7 @@ def _place(
     conversation: Conversation, turn: Turn, tip: TurnId | None = None
 ) -> Conversation:
     """Put *turn* in place of the one with its id, and move to *tip* if given."""
-    turns = {**conversation.turns, turn.id: turn}
-    placed(conversation.turns, turns, turn)
+    turns = put(conversation.turns, turn)
     tip = conversation.tip if tip is None else tip
     return msgspec.structs.replace(conversation, turns=turns, tip=tip)
 
@@ -395,4 +394,5 @@ def _choose_reply(conversation: Conversation, turn: TurnId, reply: str) -> Conve
 
 def fold(events: Iterable[Event]) -> Conversation:
     """Rebuild the conversation from its log."""
-    return reduce(Conversation.apply, events, Conversation())
+    folded = reduce(Conversation.apply, events, Conversation(turns=Growing()))
+    return msgspec.structs.replace(folded, turns=dict(folded.turns))

@@ -69,7 +69,19 @@ def _families(turns: Mapping[Any, N]) -> Mapping[str, Sequence[N]]:
     return found
 
 
-def placed(before: Mapping[Any, N], turns: Mapping[Any, N], turn: N) -> None:
+class Growing(dict[Any, Any]):
+    """Turns that only one holds, who reads a log: more are put in without a copy."""
+
+
+def put(before: dict[Any, N], turn: N) -> dict[Any, N]:
+    """Give the turns *before* with *turn* among them or in place of its older self."""
+    turns = before if isinstance(before, Growing) else before.copy()
+    _placed(before, turns, turn)
+    turns[turn.id] = turn
+    return turns
+
+
+def _placed(before: Mapping[Any, N], turns: Mapping[Any, N], turn: N) -> None:
     """Learn that *turns* are those *before* but for *turn*, which is new or other now.
 
     So the ways that are known need not be walked again: mostly it is at their end.

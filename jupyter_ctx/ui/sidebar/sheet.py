@@ -22,6 +22,8 @@ from jupyter_ctx.protocol import values
 
 HIDDEN_SHOWN = 200  # hidden messages that are listed, the newest
 HIDDEN = "hidden by you"
+LEFT_SHOWN = 200  # messages beyond their share that are listed, the newest
+OLDER = "older turns"  # the row that stands for the others
 _NOTHING: News = ""
 _OWN_NAME = ("var", "card", "definition")  # kinds of anchors that hold a live name
 
@@ -58,13 +60,34 @@ def items(sheet: Sheet, news: Sequence[News]) -> tuple[values.Item, ...]:
 def left_out(sheet: Sheet) -> tuple[values.Item, ...]:
     """List what is not sent: for lack of room, or since the user does not want it."""
     row = _row_of(sheet)
-    told = {item.id for item in (*sheet.made.items, *sheet.made.left_out)}
+    gone, older = _older(sheet.made.left_out)
+    told = {item.id for item in (*sheet.made.items, *gone)}
     dropped = [_dropped(one) for one in sheet.keeps.left() if one not in told]
     hidden = [one for one in sheet.entries if _is_hidden(one)][-HIDDEN_SHOWN:]
     return (
-        *(row(item, "", "") for item in (*sheet.made.left_out, *dropped)),
+        *older,
+        *(row(item, "", "") for item in (*gone, *dropped)),
         *(_hidden(entry, sheet.counter) for entry in hidden),
     )
+
+
+def _older(left: Sequence[Item]) -> tuple[Sequence[Item], tuple[values.Item, ...]]:
+    """Give what is *left* out, and a row for all but the newest of its turns."""
+    turns = [item for item in left if item.kind == "turn"]
+    over = turns[:-LEFT_SHOWN]
+    if not over:
+        return left, ()
+    ids = {item.id for item in over}
+    row = values.Item(
+        id=OLDER,
+        kind="turn",
+        source=over[0].source,
+        fidelity=over[0].fidelity,
+        tokens=sum(item.tokens for item in over),
+        why=over[0].why,
+        label=f"{len(over):,} older messages" if len(over) > 1 else "1 older message",
+    )
+    return [item for item in left if item.id not in ids], (row,)
 
 
 def last_of(
