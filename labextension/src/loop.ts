@@ -4,6 +4,7 @@ import { Signal, type ISignal } from '@lumino/signaling';
 
 import { type IFix, offer } from './fixes';
 import type { Turn } from './protocol.generated';
+import type { IEnclosure } from './queue';
 import * as say from './sayings';
 import type { IActed, IAssistant, IDecision, ILoop, IProposal } from './tokens';
 
@@ -73,7 +74,12 @@ export class Loop implements ILoop {
     return turn === null || choice === '' ? null : [turn, choice];
   }
 
-  async run(wantsModel: boolean): Promise<void> {
+  /** Run; what is *enclosed* goes with the first question. */
+  async run(
+    wantsModel: boolean,
+    enclosed: readonly IEnclosure[] = []
+  ): Promise<void> {
+    this._enclosed = enclosed;
     let [round, isFromModel] = [1, wantsModel];
     while (this.isRunning && round <= ROUNDS) {
       const isAskedAnew = await this._round(round, isFromModel);
@@ -147,14 +153,21 @@ export class Loop implements ILoop {
     this._go({ ...START, line });
     const source = actions.source(this.cell);
     const focus = actions.focus();
+    const enclosed = this._enclosed;
+    this._enclosed = [];
     const outcome = await this._assistant.ask(say.fixPrompt(this._name), {
       kind: 'fix',
       focus: focus?.cell === this.cell ? focus : { cell: this.cell },
       attempt: round,
-      wantsModel
+      wantsModel,
+      ...(enclosed.length > 0 ? { enclosed } : {})
     });
     const turns = this._assistant.state.turns;
     const turn = turns.find(one => one.id === outcome.turn);
+    if (outcome.kind !== 'done' && outcome.turn === '') {
+      // Nothing came of it: what was to go along is there for the next message.
+      enclosed.forEach(one => void this._assistant.enclose(one));
+    }
     if (outcome.kind !== 'done' || turn === undefined) {
       this._end(outcome.message || say.STOPPED);
     } else {
@@ -267,6 +280,7 @@ export class Loop implements ILoop {
 
   private readonly _changed = new Signal<this, void>(this);
   private _step = START;
+  private _enclosed: readonly IEnclosure[] = [];
   private _accepted: IProposal | null = null;
   private _answer: ((word: Word) => void) | null = null;
 }

@@ -40,13 +40,14 @@ export class Repair implements IRepair {
   async fix(
     assistant: IAssistant,
     cell: string,
-    wantsModel = false
+    wantsModel = false,
+    enclosed: readonly IEnclosure[] = []
   ): Promise<void> {
     this.dismiss(assistant);
     const loop = new Loop(assistant, cell);
     this._loops.set(assistant, loop);
     loop.changed.connect(this._changes, this);
-    await loop.run(wantsModel);
+    await loop.run(wantsModel, enclosed);
   }
 
   explain(

@@ -311,8 +311,16 @@ export interface IRepair {
    * inline diff, a source is inserted, everything else is the model's to answer.
    */
   choose(assistant: IAssistant, turn: Turn, choice: string): Promise<IOutcome>;
-  /** Fix the error of *cell*: fix, diff, apply, run, at most three rounds. */
-  fix(assistant: IAssistant, cell: string, wantsModel?: boolean): Promise<void>;
+  /**
+   * Fix the error of *cell*: fix, diff, apply, run, at most three rounds; what is
+   * *enclosed* goes with the first question.
+   */
+  fix(
+    assistant: IAssistant,
+    cell: string,
+    wantsModel?: boolean,
+    enclosed?: readonly IEnclosure[]
+  ): Promise<void>;
   explain(
     assistant: IAssistant,
     cell: string,

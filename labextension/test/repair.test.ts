@@ -1,7 +1,9 @@
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { afterEach, describe, it } from 'node:test';
 
+import type { IEnclosure } from '../src/queue';
 import { Repair } from '../src/repair';
+import type { IAssistant } from '../src/tokens';
 import { code, replaces, reply, settle, Talk, turn } from './talk';
 
 const opened: Talk[] = [];
@@ -60,6 +62,45 @@ describe('a repair', () => {
         { kind: 'fix', focus: { cell: 'c0' }, attempt: 1, wantsModel: false }
       ]
     ]);
+  });
+});
+
+const LOG: IEnclosure = {
+  key: 'k',
+  name: 'run.log',
+  mime: 'text/plain',
+  size: 3,
+  data: 'b25l'
+};
+
+describe('what was added to a repair', () => {
+  it('goes with its first question alone', async () => {
+    const it = await open([code('one'), code('two')]);
+    it.runs('KeyError', '');
+    const ended = it.repair.fix(it.assistant, 'c0', true, [LOG]);
+    await settle();
+    it.actions.accept('c0');
+    await settle();
+    it.actions.accept('c0');
+    await ended;
+
+    deepStrictEqual(
+      it.talk.asked.map(([, { enclosed }]) => enclosed),
+      [[LOG], undefined]
+    );
+  });
+
+  it('is there for the next message where nothing came of it', async () => {
+    const it = await open([]);
+    const back: IEnclosure[] = [];
+    const assistant = Object.assign(Object.create(it.assistant), {
+      ask: () => Promise.resolve({ kind: 'failed', turn: '', message: 'No.' }),
+      enclose: (one: IEnclosure) => back.push(one)
+    }) as IAssistant;
+    await it.repair.fix(assistant, 'c0', true, [LOG]);
+
+    deepStrictEqual(back, [LOG]);
+    strictEqual(it.repair.progress(assistant), 'No.');
   });
 });
 

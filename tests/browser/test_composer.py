@@ -385,6 +385,16 @@ def test_a_dropped_text_goes_along_and_what_cannot_is_refused(open_notebook, stu
     assert "<file enclosed=run.log>\none\ntwo\nthree failed\n</file>" in sent
     assert sent.endswith("Where is it?")
 
+    stub.reply("It has no column x.")
+    notebook.write(0, "regoin")
+    notebook.run_all()
+    give(page, "drop", "new.log", "text/plain", b"four\n")
+    expect(chips(sidebar)).to_contain_text(["new.log"])
+    sidebar.ask("/fix")
+    expect(sidebar.last).to_contain_text("It has no column x.")
+    expect(chips(sidebar)).to_have_count(0)
+    assert "<file enclosed=new.log>\nfour\n</file>" in contents(stub.sent())
+
 
 GIT = """import os, subprocess, sys
 def git(*what):

@@ -126,7 +126,9 @@ async function repaired(rest: string, stage: IStage): Promise<Ran> {
       trans.__('No cell shows an error. Say what is wrong: /fix the join.')
     );
   }
-  void repair.fix(assistant, cell);
+  const all = taken(assistant);
+  // A quick fix reads no file: whoever adds one wants it to be looked at.
+  void repair.fix(assistant, cell, all.length > 0, all);
   return 'done';
 }
 
@@ -168,13 +170,19 @@ async function along(
   send: (enclosed: readonly IEnclosure[]) => Promise<IOutcome>
 ): Promise<Ran> {
   const { assistant } = stage;
-  const { enclosed } = assistant.desk;
-  enclosed.forEach(one => assistant.desk.discard(one.key));
+  const enclosed = taken(assistant);
   const outcome = await send(enclosed);
   if (outcome.kind !== 'done' && outcome.turn === '') {
     enclosed.forEach(one => void assistant.enclose(one));
   }
   return told(outcome, stage);
+}
+
+/** Take all that was added to the message out of the composer. */
+function taken({ desk }: IAssistant): readonly IEnclosure[] {
+  const { enclosed } = desk;
+  enclosed.forEach(one => desk.discard(one.key));
+  return enclosed;
 }
 
 async function opened(open: () => void): Promise<Ran> {

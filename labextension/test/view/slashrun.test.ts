@@ -3,7 +3,12 @@ import { test } from 'node:test';
 
 import type { IEnclosure } from '../../src/queue';
 import { EMPTY, type IState } from '../../src/state';
-import type { IAskOptions, IAssistant, IOutcome } from '../../src/tokens';
+import type {
+  IAskOptions,
+  IAssistant,
+  IOutcome,
+  IRepair
+} from '../../src/tokens';
 import { type IStage, runCommand } from '../../src/view/slashrun';
 import { trans } from './values';
 
@@ -22,7 +27,7 @@ class Stage {
   enclosed: readonly IEnclosure[] = [PICTURE];
   outcome: IOutcome = { kind: 'done', turn: 't', message: '' };
 
-  run(text: string): Promise<string> | null {
+  run(text: string, failing = ''): Promise<string> | null {
     const note = (...what: unknown[]): Promise<IOutcome> => {
       this.done.push(what);
       return Promise.resolve(this.outcome);
@@ -39,7 +44,11 @@ class Stage {
       enclose: (one: IEnclosure) => (this.enclosed = [one]),
       past: { clear: () => note('clear') },
       setModel: (name: string) => note('model', name),
-      actions: { focus: () => ({ cell: 'c' }), label: () => 'In[1]' },
+      actions: {
+        focus: () => ({ cell: 'c' }),
+        label: () => 'In[1]',
+        failure: (cell: string) => (cell === failing ? 'KeyError' : '')
+      },
       panel: { content: { widgets: [] } },
       ask: (prompt: string, { kind, enclosed }: IAskOptions) =>
         note(
@@ -48,9 +57,23 @@ class Stage {
           enclosed?.map(one => one.name)
         )
     } as unknown as IAssistant;
+    const repair = {
+      fix: (
+        _: IAssistant,
+        cell: string,
+        wantsModel: boolean,
+        all: readonly IEnclosure[]
+      ) =>
+        note(
+          'fix',
+          cell,
+          wantsModel,
+          all.map(one => one.name)
+        )
+    } as unknown as IRepair;
     const stage: IStage = {
       assistant,
-      repair: null,
+      repair: failing === '' ? null : repair,
       trans,
       say: message => this.said.push(message),
       open: part => this.done.push(['open', part])
@@ -93,6 +116,17 @@ test('a command that asks takes along what was added to the message', async () =
     assert.deepEqual(stage.done, [[prompt, kind, ['a.png']]]);
     assert.deepEqual(stage.enclosed, []);
   }
+});
+
+test('a bare /fix takes along what was added, and then asks the model', async () => {
+  const stage = new Stage();
+  assert.equal(await stage.run('/fix', 'c'), 'done');
+  assert.equal(await stage.run('/fix', 'c'), 'done');
+  assert.deepEqual(stage.done, [
+    ['fix', 'c', true, ['a.png']],
+    ['fix', 'c', false, []]
+  ]);
+  assert.deepEqual(stage.enclosed, []);
 });
 
 test('where nothing came of a command, what was added is there again', async () => {
