@@ -6,7 +6,14 @@ import { type IFix, offer } from './fixes';
 import type { Turn } from './protocol.generated';
 import type { IEnclosure } from './queue';
 import * as say from './sayings';
-import type { IActed, IAssistant, IDecision, ILoop, IProposal } from './tokens';
+import type {
+  IActed,
+  IAssistant,
+  IDecision,
+  ILoop,
+  IOutcome,
+  IProposal
+} from './tokens';
 
 export const ROUNDS = 3;
 
@@ -164,14 +171,18 @@ export class Loop implements ILoop {
     });
     const turns = this._assistant.state.turns;
     const turn = turns.find(one => one.id === outcome.turn);
-    if (outcome.kind !== 'done' && outcome.turn === '') {
-      // Nothing came of it: what was to go along is there for the next message.
-      enclosed.forEach(one => void this._assistant.enclose(one));
-    }
+    this._giveBack(enclosed, outcome);
     if (outcome.kind !== 'done' || turn === undefined) {
       this._end(outcome.message || say.STOPPED);
     } else {
       this._take(turn, source);
+    }
+  }
+
+  /** Where nothing came of a question, what is *enclosed* is there for the next. */
+  private _giveBack(enclosed: readonly IEnclosure[], outcome: IOutcome): void {
+    if (outcome.kind !== 'done' && outcome.turn === '') {
+      enclosed.forEach(one => void this._assistant.enclose(one));
     }
   }
 
