@@ -2,6 +2,14 @@
 
 import * as React from 'react';
 
+/** The field for the next message; a message that waits may be in another. */
+const MESSAGE = '.jupyter-ctx-writing textarea';
+
+/** Find where the next message is written in *sidebar*. */
+export function messageField(sidebar: Element | null): HTMLElement | null {
+  return sidebar?.querySelector<HTMLElement>(MESSAGE) ?? null;
+}
+
 /**
  * Take the focus when *box* comes, unless a button that unfolds it has it; and give
  * it back when *box* goes.
@@ -36,10 +44,7 @@ function giveBack(from: HTMLElement | null, sidebar: Element | null): void {
     return;
   }
   const isThere = from?.isConnected && from !== document.body;
-  const composer = sidebar?.querySelector<HTMLElement>(
-    '.jupyter-ctx-composer textarea'
-  );
-  (isThere ? from : composer)?.focus();
+  (isThere ? from : messageField(sidebar))?.focus();
 }
 
 /**
@@ -62,12 +67,9 @@ export function useFocusHeir(
       }
       requestAnimationFrame(() => {
         const next = turn?.querySelector<HTMLElement>(selector);
-        const composer = sidebar?.querySelector<HTMLElement>(
-          '.jupyter-ctx-composer textarea'
-        );
         // Somebody else may have taken it on purpose by now.
         if (document.activeElement === document.body) {
-          (next ?? composer)?.focus();
+          (next ?? messageField(sidebar ?? null))?.focus();
         }
       });
     };

@@ -2,6 +2,8 @@
 
 import * as React from 'react';
 
+import { messageField } from './focus';
+
 interface IGrid {
   readonly keys: readonly string[];
   readonly isOpen: (key: string) => boolean;
@@ -152,9 +154,7 @@ export function useReturn(box: React.RefObject<HTMLElement>): void {
       if (!node?.contains(document.activeElement)) {
         return;
       }
-      const composer = node
-        .closest('.jupyter-ctx-sidebar')
-        ?.querySelector<HTMLElement>('.jupyter-ctx-composer textarea');
+      const composer = messageField(node.closest('.jupyter-ctx-sidebar'));
       requestAnimationFrame(() => {
         const isThere = before instanceof HTMLElement && before.isConnected;
         const heir = isThere && before !== document.body ? before : composer;
