@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from jupyter_ctx.core.secrets import redact_names
 
@@ -47,10 +48,10 @@ _IDENTIFIER = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _NAMES_A_VALUE = 12  # characters from which a bare word is no variable of the user
 
 
+@lru_cache(maxsize=1)  # each way to look for secrets asks for the same text
 def has_hint(text: str) -> bool:
     """Tell whether any word in *text* could make a secret of what is beside it."""
-    lower = text.lower()
-    return any(hint in lower for hint in _HINTS)
+    return any(map(text.lower().__contains__, _HINTS))
 
 
 def assignments(text: str) -> Iterator[tuple[str, re.Match[str]]]:
