@@ -7,6 +7,7 @@ A real JupyterLab, a real kernel, and a model that answers from a script.
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 import tempfile
@@ -26,6 +27,7 @@ from tests.stub import StubModel  # noqa: E402
 
 SIZE = {"width": 1360, "height": 900}
 
+LINES = "first = 1\n\nsecond = 2\n\nthird = 3"
 CELLS = (
     (
         "import pandas as pd\n"
@@ -45,6 +47,9 @@ CELLS = (
         '    return "best " + best\n\n'
         "report(sales)"
     ),
+    "%%assist\nHow shall the sales be shown?",
+    "%%assist\nWhich way?",
+    LINES,
 )
 REPLY = (
     "The **north** sold more: 45 against 20.\n\n"
@@ -60,6 +65,20 @@ OFFER = (
     '{"label": "A bar chart of the totals", "variant": "primary"}, '
     '{"label": "A table by region"}, {"label": "Neither"}]}\n```'
 )
+WAYS = ("By hand", "With pandas", "With polars", "In SQL", "Profile it", "Stop here")
+MANY = (
+    "There are some.\n```choices\n"
+    + json.dumps(
+        {"question": "Which way?", "choices": [{"label": one} for one in WAYS]}
+    )
+    + "\n```"
+)
+MANIFOLD = (
+    "```python\n"
+    + LINES.replace("= 1", "= 10").replace("= 2", "= 20").replace("= 3", "= 30")
+    + "\n```"
+)
+MODAL = "JupyterCtx.choice_form = 'modal'"
 CHANGED = (
     "```python\n"
     "def report(frame):\n"
@@ -111,6 +130,9 @@ def _theme(lab, browser, stub, theme: str, folder: Path) -> None:  # noqa: ANN00
     _talk(sidebar, shoot)
     _parts(notebook, sidebar, shoot)
     _cells(notebook, shoot)
+    _inside(notebook, stub, shoot)
+    _hunks(notebook, stub, shoot)
+    _dialog(sidebar, stub, shoot)
     notebook.lighten()
     notebook.close()
 
@@ -172,6 +194,52 @@ def _cells(notebook: Notebook, shoot: Shoot) -> None:
     field.press("Enter")
     expect(notebook.page.locator(".jupyter-ctx-change")).to_be_visible()
     shoot("change")
+
+
+def _inside(notebook: Notebook, stub: StubModel, shoot: Shoot) -> None:
+    """Show choices in cells: as buttons, with the field of Edit, and as a list."""
+    notebook.page.keyboard.press("Escape")
+    for index, reply in ((4, OFFER), (5, MANY)):
+        stub.reply(reply)
+        notebook.run_cell(index)
+    keys = notebook.page.locator(".jupyter-ctx-keys")
+    expect(keys.get_by_role("listbox")).to_be_visible()
+    notebook.cell(5).scroll_into_view_if_needed()
+    shoot("in-cell")
+    keys.get_by_role("button", name="Edit").first.click()
+    expect(keys.get_by_label("Question")).to_be_focused()
+    shoot("in-cell-edit")
+    notebook.page.keyboard.press("Escape")
+
+
+def _hunks(notebook: Notebook, stub: StubModel, shoot: Shoot) -> None:
+    stub.reply(MANIFOLD)
+    notebook.activate(6)
+    notebook.command("jupyter-ctx:edit-cell")
+    field = notebook.cell(6).locator(".jupyter-ctx-instruct textarea")
+    field.fill("Ten times each.")
+    field.press("Enter")
+    expect(notebook.cell(6).locator(".jupyter-ctx-hunk")).to_have_count(3)
+    for key in "ar":
+        notebook.page.keyboard.press(key)
+    shoot("hunks")
+    notebook.page.keyboard.press("Shift+A")
+
+
+def _dialog(sidebar: Sidebar, stub: StubModel, shoot: Shoot) -> None:
+    """Show a list among the messages, then a dialog that has to be answered."""
+    stub.reply(MANY)
+    sidebar.asked("Which way is best?", "There are some.")
+    shoot("list")
+    sidebar.notebook.evaluate(f"get_ipython().run_line_magic('config', {MODAL!r})")
+    stub.reply(OFFER)
+    sidebar.composer.fill("May I choose?")
+    sidebar.composer.press("Enter")
+    dialog = sidebar.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    shoot("dialog")
+    sidebar.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
 
 
 if __name__ == "__main__":
