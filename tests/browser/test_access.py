@@ -24,7 +24,7 @@ OFFER = (
 )
 REPLY = (
     "The `north`:\n\n```python\ntotals['north']\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |"
-)
+)LOAD = "%load_ext jupyter_ctx"
 
 Show = Callable[[Notebook, Sidebar], None]
 
@@ -129,6 +129,32 @@ def test_nothing_serious_is_found_in_light_and_dark(open_notebook, stub):
             found[f"{state}, {theme}"] = problems(notebook.page)
 
     assert {state: told for state, told in found.items() if told} == {}
+
+
+def test_the_focus_stays_in_the_notebook_when_a_choice_in_a_cell_goes(
+    open_notebook, stub
+):
+    """Esc in the field of Edit goes back to Edit, a choice to its cell (E1, W2)."""
+    stub.reply(OFFER)
+    stub.reply("A chart it is.")
+    notebook = open_notebook(LOAD, "%%assist\nwhat next?")
+    notebook.run_all()
+    page = notebook.page
+    keys = page.locator(".jupyter-ctx-keys")
+    edit = keys.get_by_role("button", name="Edit")
+    field = keys.get_by_label("Question")
+    edit.press("Enter")
+    expect(field).to_be_focused()
+    page.keyboard.type("half written")
+    page.keyboard.press("Escape")
+    expect(field).to_have_count(0)
+    expect(edit).to_be_focused()
+
+    notebook.button("A table").press("Enter")
+    expect(notebook.output("A chart it is.")).to_be_visible()
+    expect(notebook.cell(1)).to_be_focused()
+    assert stub.sent()[-1]["content"].endswith("A table")
+    assert len(stub.requests) == 2
 
 
 def dress(page: Page, theme: str) -> None:

@@ -15,7 +15,8 @@ export const keys: JupyterFrontEndPlugin<void> = {
   activate: (app: JupyterFrontEnd) => {
     const { commands, shell } = app;
     followFocus(shell.node);
-    shell.node.addEventListener('keydown', confirms);
+    // Before the widget hears it: a text field of ipywidgets keeps its keys.
+    shell.node.addEventListener('keydown', confirms, { capture: true });
     shell.node.addEventListener('keydown', keepKey);
     shell.node.addEventListener('dblclick', confirms);
     // Before the widget hears it, whose message would wait for the kernel.
