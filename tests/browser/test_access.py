@@ -24,7 +24,8 @@ OFFER = (
 )
 REPLY = (
     "The `north`:\n\n```python\ntotals['north']\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |"
-)LOAD = "%load_ext jupyter_ctx"
+)
+LOAD = "%load_ext jupyter_ctx"
 
 Show = Callable[[Notebook, Sidebar], None]
 
