@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.mentioning.guide import Guide
     from jupyter_ctx.manager import Manager
     from jupyter_ctx.manager.conversations import Conversations
-    from jupyter_ctx.manager.drafts import Drafts
     from jupyter_ctx.manager.identity import Identity
     from jupyter_ctx.manager.instructions import StandingInstructions
     from jupyter_ctx.manager.pruning import Pruning
-    from jupyter_ctx.manager.remembering import MemoryDesk
+    from jupyter_ctx.manager.standing.drafts import Drafts
+    from jupyter_ctx.manager.standing.remembering import MemoryDesk
     from jupyter_ctx.wiring import Made
 
 # Lazy imports below keep `load_ext` within a fifth of the cost of IPython.

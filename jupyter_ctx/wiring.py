@@ -21,12 +21,12 @@ from jupyter_ctx.gateway.profiles import Settings
 from jupyter_ctx.kernel.pictures import Albums
 from jupyter_ctx.kernel.providers.desk import Desk, beside
 from jupyter_ctx.manager import Manager
-from jupyter_ctx.manager.drafts import Drafts
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.identity import Identity, alias_of, begin
-from jupyter_ctx.manager.remembering import MemoryDesk
 from jupyter_ctx.manager.services import Services
-from jupyter_ctx.manager.standing import Standing
+from jupyter_ctx.manager.standing.drafts import Drafts
+from jupyter_ctx.manager.standing.head import Standing
+from jupyter_ctx.manager.standing.remembering import MemoryDesk
 from jupyter_ctx.store import Store, default_path
 from jupyter_ctx.tokens import counter_for, learn
 from jupyter_ctx.ui.rules import own_rules

@@ -1,5 +1,22 @@
 import tseslint from 'typescript-eslint';
 
+const beside = ['cell', 'plugins'];
+const drawn = ['view', ...beside];
+const plain = ['kernel', 'notebook', 'edits', 'talk', 'settings', 'widgets'];
+const others = room => plain.filter(other => other !== room);
+
+/** Files that may import nothing from *rooms*. */
+function below(files, rooms) {
+  const group = rooms.map(room => `**/${room}/**`);
+  const message = 'Imports point downwards; see README, How it is built.';
+  return {
+    files: [files],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ group, message }] }]
+    }
+  };
+}
+
 export default tseslint.config(
   // Written by scripts/protocol.sh; nobody reads it as a whole.
   { ignores: ['src/protocol.generated.ts'] },
@@ -12,6 +29,14 @@ export default tseslint.config(
       'max-lines-per-function': ['error', 50]
     }
   },
+  // Imports point downwards: the views know the rooms below, never the reverse.
+  below('src/kernel/**', [...drawn, ...others('kernel')]),
+  below('src/notebook/**', [...drawn, ...others('notebook')]),
+  below('src/{edits,talk,settings,widgets}/**', drawn),
+  below('src/view/**', beside),
+  below('src/view/text/**', [...beside, 'transcript', 'composer', 'panel']),
+  below('src/view/{choices,transcript}/**', [...beside, 'composer', 'panel']),
+  below('src/view/composer/**', [...beside, 'panel']),
   {
     // A suite is one function in which the tests are listed.
     files: ['test/**/*.ts'],

@@ -17,13 +17,13 @@ from jupyter_ctx.core.talk.events import Compacted, Restored
 from jupyter_ctx.core.talk.message import Message
 from jupyter_ctx.errors import ConversationError, CtxError
 from jupyter_ctx.gateway.gateway import Profile
-from jupyter_ctx.manager.compactor import Made
+from jupyter_ctx.manager.condensing.made import Made
+from jupyter_ctx.manager.condensing.measuring import WHOLE, Situation
+from jupyter_ctx.manager.condensing.summarising import Stopped
 from jupyter_ctx.manager.jobs import CLOSED, Hold, Jobs
 from jupyter_ctx.manager.log import Log
-from jupyter_ctx.manager.measuring import WHOLE, Situation
 from jupyter_ctx.manager.runner import Runner
 from jupyter_ctx.manager.services import Occasion
-from jupyter_ctx.manager.summarising import Stopped
 
 STOPPED = "The compaction was stopped; nothing changed."
 ENOUGH = 6  # characters of messages for each token of the budget, to be more than it

@@ -6,9 +6,9 @@ import msgspec
 
 from jupyter_ctx.core.talk.events import Instructed, Lifted
 from jupyter_ctx.errors import ConversationError
-from jupyter_ctx.manager.hearing import new_instruction
 from jupyter_ctx.manager.manager import Manager
-from jupyter_ctx.manager.standing import active
+from jupyter_ctx.manager.standing.head import active
+from jupyter_ctx.manager.standing.hearing import new_instruction
 
 LONGEST = 1_000  # characters; more belongs into the memory file
 

@@ -21,12 +21,17 @@ from jupyter_ctx.core.compact.sizes import (
 from jupyter_ctx.core.talk.conversation import Conversation
 from jupyter_ctx.core.talk.events import Noted
 from jupyter_ctx.errors import CtxError
+from jupyter_ctx.manager.condensing.measuring import WHOLE, Situation
+from jupyter_ctx.manager.condensing.summarising import (
+    Outcome,
+    Stopped,
+    Wish,
+    can_condense,
+)
 from jupyter_ctx.manager.jobs import Hold
 from jupyter_ctx.manager.log import Log
-from jupyter_ctx.manager.measuring import WHOLE, Situation
 from jupyter_ctx.manager.runner import Runner
 from jupyter_ctx.manager.services import Occasion
-from jupyter_ctx.manager.summarising import Outcome, Stopped, Wish, can_condense
 
 _log = logging.getLogger("jupyter_ctx.manager")
 

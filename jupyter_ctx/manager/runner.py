@@ -34,22 +34,22 @@ from jupyter_ctx.gateway.caching import MOST, wants_marks
 from jupyter_ctx.gateway.gateway import ModelCall, Profile
 from jupyter_ctx.gateway.named import named
 from jupyter_ctx.gateway.vision import image_rule
-from jupyter_ctx.manager.aging import prune_by_time
 from jupyter_ctx.manager.calling import Calls, note, replied
-from jupyter_ctx.manager.compactor import Compactor
-from jupyter_ctx.manager.drafts import STEP_DONE, steps_done
+from jupyter_ctx.manager.condensing.aging import prune_by_time
+from jupyter_ctx.manager.condensing.compactor import Compactor
+from jupyter_ctx.manager.condensing.sentences import IN_VAIN
+from jupyter_ctx.manager.condensing.summarising import Stopped
 from jupyter_ctx.manager.enclosing import Enclosing
 from jupyter_ctx.manager.fitting import clipped, gap_of, made_of, refused
 from jupyter_ctx.manager.going import Going
-from jupyter_ctx.manager.hearing import Hearing
 from jupyter_ctx.manager.hiding import Hiding
 from jupyter_ctx.manager.last import Last
 from jupyter_ctx.manager.log import Log
-from jupyter_ctx.manager.plans import Planner
-from jupyter_ctx.manager.sentences import IN_VAIN
+from jupyter_ctx.manager.plans.plans import Planner
 from jupyter_ctx.manager.services import Occasion, Services
-from jupyter_ctx.manager.standing import Standing
-from jupyter_ctx.manager.summarising import Stopped
+from jupyter_ctx.manager.standing.drafts import STEP_DONE, steps_done
+from jupyter_ctx.manager.standing.head import Standing
+from jupyter_ctx.manager.standing.hearing import Hearing
 from jupyter_ctx.manager.ticket import Condensing, Ticket
 from jupyter_ctx.workspace.memory import is_own
 

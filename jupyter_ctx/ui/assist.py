@@ -17,7 +17,7 @@ from jupyter_ctx.core.talk.choice import Choice
 from jupyter_ctx.core.talk.conversation import ROOT, Turn
 from jupyter_ctx.errors import ChoiceError, ConversationError, CtxError
 from jupyter_ctx.gateway.profiles import Settings
-from jupyter_ctx.manager.plans import RESUME
+from jupyter_ctx.manager.plans.plans import RESUME
 from jupyter_ctx.manager.services import Door, Occasion
 from jupyter_ctx.manager.ticket import Ticket
 from jupyter_ctx.ui import page, turns

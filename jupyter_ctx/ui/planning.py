@@ -12,7 +12,7 @@ from jupyter_ctx.core.planning.ground import cells_of
 from jupyter_ctx.core.planning.plans import plan_lines
 from jupyter_ctx.core.talk.events import PlanJudged
 from jupyter_ctx.errors import ConversationError
-from jupyter_ctx.manager.plans import RESUME
+from jupyter_ctx.manager.plans.plans import RESUME
 from jupyter_ctx.workspace.writing import masked_digest
 
 if TYPE_CHECKING:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from jupyter_ctx.kernel.enclosures import Enclosures
     from jupyter_ctx.kernel.mentioning.guide import Guide
     from jupyter_ctx.kernel.providers.desk import Desk
-    from jupyter_ctx.manager.drafts import Drafts
     from jupyter_ctx.manager.instructions import StandingInstructions
-    from jupyter_ctx.manager.remembering import MemoryDesk
+    from jupyter_ctx.manager.standing.drafts import Drafts
+    from jupyter_ctx.manager.standing.remembering import MemoryDesk
 
 
 class Screens(Protocol):

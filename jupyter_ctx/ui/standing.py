@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jupyter_ctx.errors import ConversationError, CtxError, SettingError
 from jupyter_ctx.gateway.named import PREFIX, profiles_file
-from jupyter_ctx.manager.remembering import Offer, Written
+from jupyter_ctx.manager.standing.remembering import Offer, Written
 from jupyter_ctx.ui.leaving import leaving
 
 if TYPE_CHECKING:

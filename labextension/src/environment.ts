@@ -8,11 +8,11 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { UUID } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
 
-import type { IEnvironment } from './assistant';
-import type { ISession, ISessionOptions, ISessions } from './companion';
-import { configured } from './configured';
-import type { IStorage } from './draft';
-import { preferences, readPreferences } from './preferences';
+import type { IEnvironment } from './talk/assistant';
+import type { ISession, ISessionOptions, ISessions } from './kernel/companion';
+import { configured } from './settings/configured';
+import type { IStorage } from './talk/draft';
+import { preferences, readPreferences } from './settings/preferences';
 import type { IDocumentActions } from './tokens';
 
 /** The plugin that our settings belong to. */

@@ -1,6 +1,6 @@
 /** One thing at a time that is to be done later. */
 
-import { backOff } from './standing';
+import { backOff } from './kernel/standing';
 
 export class Timer {
   /** Do *act* after *limit* milliseconds, in place of what was to be done. */

@@ -5,10 +5,10 @@ import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 
-import type { IHunk, Verdict, Verdicts } from './hunks';
+import type { IHunk, Verdict, Verdicts } from './notebook/hunks';
 import type { Focus, PageChanged, Turn } from './protocol.generated';
-import type { IEnclosure, IQueued, Pause } from './queue';
-import type { IState } from './state';
+import type { IEnclosure, IQueued, Pause } from './talk/queue';
+import type { IState } from './talk/state';
 
 export type RequestKind = 'ask' | 'fix' | 'edit' | 'explain' | 'plan';
 

@@ -7,7 +7,7 @@ import type {
   IKernelInfo,
   IMessage,
   ISide
-} from '../src/wire';
+} from '../src/kernel/wire';
 
 export interface ISent {
   readonly channel: string;

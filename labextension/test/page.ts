@@ -2,8 +2,8 @@
 
 import { Signal } from '@lumino/signaling';
 
-import { indexOf, type IShared } from '../src/cells';
-import type { IPage } from '../src/edits';
+import { indexOf, type IShared } from '../src/notebook/cells';
+import type { IPage } from '../src/edits/edits';
 import type { Focus } from '../src/protocol.generated';
 
 interface IYdoc {

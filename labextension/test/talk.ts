@@ -1,8 +1,8 @@
 /** An assistant whose replies are written in advance, on a real document. */
 
-import { DocumentActions } from '../src/edits';
+import { DocumentActions } from '../src/edits/edits';
 import type { Choice, Reply, Turn } from '../src/protocol.generated';
-import { EMPTY, type IState } from '../src/state';
+import { EMPTY, type IState } from '../src/talk/state';
 import type { IAskOptions, IAssistant, IOutcome } from '../src/tokens';
 
 import { FakeKeep, FakePage } from './page';

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from jupyter_ctx.manager.breaker import MOST_FAILURES, PAUSE, Breaker
+from jupyter_ctx.manager.condensing.breaker import MOST_FAILURES, PAUSE, Breaker
 from tests.manager.talking import WINDOW, answer_with, talk
 from tests.manager.test_compaction import REFUSAL, compactions, fits
 

@@ -10,7 +10,7 @@ from jupyter_ctx.core.engine.assembly import share_of
 from jupyter_ctx.core.engine.fidelity import Fidelity
 from jupyter_ctx.core.engine.piece import AnchorId, Piece
 from jupyter_ctx.core.pictures.pictures import NO_SHOTS
-from jupyter_ctx.manager.sentences import DUE
+from jupyter_ctx.manager.condensing.sentences import DUE
 from tests.core.counting import SignCounter
 from tests.manager.notebooks import notebook
 from tests.manager.talking import WINDOW, Talk, talk

@@ -10,7 +10,7 @@ from jupyter_ctx.core.state import KernelState
 from jupyter_ctx.core.talk import conversation, view
 from jupyter_ctx.core.talk.events import Asked, Replied
 from jupyter_ctx.core.talk.tree import Growing
-from jupyter_ctx.manager.sentences import DUE
+from jupyter_ctx.manager.condensing.sentences import DUE
 from jupyter_ctx.manager.services import Occasion
 from jupyter_ctx.store import Store
 from jupyter_ctx.tokens import TokenCounter

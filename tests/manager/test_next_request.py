@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.strategy import Ways
 from jupyter_ctx.core.talk.view import entries
-from jupyter_ctx.manager.sentences import AGAIN, DUE, FITS
+from jupyter_ctx.manager.condensing.sentences import AGAIN, DUE, FITS
 from jupyter_ctx.ui.sidebar.board import Board
 from jupyter_ctx.ui.turns import listed
 from tests.manager.talking import WINDOW, talk

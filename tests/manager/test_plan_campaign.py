@@ -11,7 +11,7 @@ import pytest
 
 from jupyter_ctx.core.talk.view import entries, messages
 from jupyter_ctx.errors import CtxError
-from jupyter_ctx.manager.plans import RESUME
+from jupyter_ctx.manager.plans.plans import RESUME
 from jupyter_ctx.store import Store
 from jupyter_ctx.workspace.writing import NEW, digest_of
 from tests.manager.plan_desk import PlanDesk, as_model, planning, put

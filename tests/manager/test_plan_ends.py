@@ -6,7 +6,7 @@ import pytest
 
 from jupyter_ctx.core.talk.events import PlanJudged
 from jupyter_ctx.errors import FileError
-from jupyter_ctx.manager.plans import RESUME
+from jupyter_ctx.manager.plans.plans import RESUME
 from jupyter_ctx.store import Place, Store
 from tests.manager.plan_desk import NO_MODEL, PlanDesk, planning, put
 from tests.store.test_store import Mask

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from jupyter_ctx.core.talk.view import entries
-from jupyter_ctx.manager.plans import RESUME
+from jupyter_ctx.manager.plans.plans import RESUME
 from tests.manager.plan_desk import PlanDesk, planning, put
 from tests.store.test_store import SECRET
 

@@ -12,7 +12,7 @@ from jupyter_ctx.core.planning.accepting import pending
 from jupyter_ctx.core.planning.ground import cells_of
 from jupyter_ctx.core.planning.plans import plan_lines
 from jupyter_ctx.core.state import KernelState
-from jupyter_ctx.manager.drafts import Drafts
+from jupyter_ctx.manager.standing.drafts import Drafts
 from jupyter_ctx.protocol import values
 from jupyter_ctx.ui.sidebar.broadcast import Broadcast
 from jupyter_ctx.ui.sidebar.connection import Connection

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from jupyter_ctx.errors import ConversationError, FileError
-from jupyter_ctx.manager.drafts import progress_of
-from jupyter_ctx.manager.plans import RESUME
+from jupyter_ctx.manager.plans.plans import RESUME
+from jupyter_ctx.manager.standing.drafts import progress_of
 from jupyter_ctx.store import Store
 from jupyter_ctx.workspace.project import Project
 from tests.manager.plan_desk import NO_MODEL, PlanDesk, as_model, planning, put

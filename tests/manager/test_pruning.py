@@ -8,7 +8,7 @@ import pytest
 from jupyter_ctx.core.talk.events import Asked, Compacted, Pruned, Replied
 from jupyter_ctx.core.talk.view import entries
 from jupyter_ctx.errors import ConversationError
-from jupyter_ctx.manager.aging import HOUR, prune_by_time
+from jupyter_ctx.manager.condensing.aging import HOUR, prune_by_time
 from jupyter_ctx.manager.log import Log
 from jupyter_ctx.manager.pruning import Pruning
 from jupyter_ctx.store import Store

@@ -8,7 +8,7 @@ from jupyter_ctx.core.compact.strategy import Ways
 from jupyter_ctx.core.talk.view import entries
 from jupyter_ctx.errors import ModelError
 from jupyter_ctx.gateway.gateway import ModelCall
-from jupyter_ctx.manager.sentences import IN_VAIN
+from jupyter_ctx.manager.condensing.sentences import IN_VAIN
 from tests.manager.talking import WINDOW, answer_with, talk
 from tests.manager.test_compaction import compactions, notices
 

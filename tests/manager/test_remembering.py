@@ -12,8 +12,8 @@ from jupyter_ctx.core.talk.conversation import fold
 from jupyter_ctx.core.talk.events import Asked, Replied, Selected
 from jupyter_ctx.core.talk.task_note import Progress, merged, sections, updated
 from jupyter_ctx.errors import CtxError, FileError
-from jupyter_ctx.manager.drafts import STEP_DONE, Drafts, progress_of
-from jupyter_ctx.manager.remembering import MemoryDesk
+from jupyter_ctx.manager.standing.drafts import STEP_DONE, Drafts, progress_of
+from jupyter_ctx.manager.standing.remembering import MemoryDesk
 from jupyter_ctx.workspace.memory import files
 from tests.manager.desk import Desk, desk
 from tests.manager.plan_desk import NO_MODEL, planning, put

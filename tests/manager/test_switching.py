@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from jupyter_ctx.core.compact.strategy import Ways
 from jupyter_ctx.core.talk.view import entries
-from jupyter_ctx.manager.sentences import AGAIN
+from jupyter_ctx.manager.condensing.sentences import AGAIN
 from tests.manager.talking import WINDOW, Talk, is_summary, talk
 from tests.manager.test_compaction import compactions, notices
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from jupyter_ctx import extension
 from jupyter_ctx.protocol import messages
 
-CLIENT = Path(__file__).parents[2] / "labextension" / "src" / "client.ts"
+CLIENT = Path(__file__).parents[2] / "labextension" / "src" / "kernel" / "client.ts"
 
 
 def test_page_and_kernel_use_one_name():

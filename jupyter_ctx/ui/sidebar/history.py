@@ -11,7 +11,7 @@ from jupyter_ctx.core.privacy import Level
 from jupyter_ctx.core.talk import events
 from jupyter_ctx.core.talk.conversation import Conversation, TurnId
 from jupyter_ctx.core.talk.spending import spending
-from jupyter_ctx.manager.standing import active
+from jupyter_ctx.manager.standing.head import active
 from jupyter_ctx.protocol import messages, values
 
 TO_ACCEPT = "to be accepted"

@@ -16,7 +16,7 @@ from jupyter_ctx.ui.standing import task_ended
 
 if TYPE_CHECKING:
     from jupyter_ctx.manager.conversations import Kept
-    from jupyter_ctx.manager.remembering import MemoryDesk
+    from jupyter_ctx.manager.standing.remembering import MemoryDesk
     from jupyter_ctx.ui.session import Session
 
 

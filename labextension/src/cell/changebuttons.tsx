@@ -3,10 +3,10 @@
 import { checkIcon, closeIcon, copyIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import { type IHunk, type ITally, tally } from '../hunks';
+import { type IHunk, type ITally, tally } from '../notebook/hunks';
 import type { IActed, IProposal } from '../tokens';
 import { Button, useSurroundings } from '../view/common';
-import { copyText } from '../view/copytext';
+import { copyText } from '../view/text/copytext';
 import type { Trans } from '../view/sentences';
 
 interface IButtons {

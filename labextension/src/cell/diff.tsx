@@ -2,8 +2,8 @@
 
 import * as React from 'react';
 
-import { hunksOf, type IHunk, type Part, partsOf } from '../hunks';
-import { spans } from '../linetext';
+import { hunksOf, type IHunk, type Part, partsOf } from '../notebook/hunks';
+import { spans } from '../notebook/linetext';
 import { useSurroundings } from '../view/common';
 
 interface IDiff {

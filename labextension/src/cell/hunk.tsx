@@ -3,7 +3,7 @@
 import { checkIcon, closeIcon, undoIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { IHunk, Verdict } from '../hunks';
+import type { IHunk, Verdict } from '../notebook/hunks';
 import { Button, useSurroundings } from '../view/common';
 import type { Trans } from '../view/sentences';
 

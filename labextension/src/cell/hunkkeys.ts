@@ -1,6 +1,6 @@
 /** What a key means in a change that waits for the user's word, and doing it. */
 
-import { type IHunk, neighbour, type Verdict } from '../hunks';
+import { type IHunk, neighbour, type Verdict } from '../notebook/hunks';
 import type { IActed, IDocumentActions, IProposal } from '../tokens';
 
 export type HunkAct =

@@ -3,7 +3,7 @@
 import { closeIcon, stopIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { IInstruction } from '../instruct';
+import type { IInstruction } from '../edits/instruct';
 import { Button, useSurroundings } from '../view/common';
 import { Field } from '../view/field';
 

@@ -3,10 +3,10 @@
 import * as React from 'react';
 
 import type { Turn } from '../protocol.generated';
-import { Choices } from '../view/choices';
+import { Choices } from '../view/choices/choices';
 import { Button, useSurroundings } from '../view/common';
-import { Controls } from '../view/controls';
-import { Editor } from '../view/editor';
+import { Controls } from '../view/transcript/controls';
+import { Editor } from '../view/transcript/editor';
 
 export function Live({ turn }: { readonly turn: Turn }): React.ReactElement {
   const { assistant, trans } = useSurroundings();

@@ -4,7 +4,7 @@ import type { Cell } from '@jupyterlab/cells';
 import type { IDisposable } from '@lumino/disposable';
 import { Signal } from '@lumino/signaling';
 
-import { type IMark, markLine, marksOf } from '../marks';
+import { type IMark, markLine, marksOf } from './marks';
 import type { StaleCell } from '../protocol.generated';
 import type { IAssistant } from '../tokens';
 import type { Trans } from '../view/sentences';

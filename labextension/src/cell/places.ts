@@ -2,7 +2,7 @@
 
 import type { Cell, ICodeCellModel } from '@jupyterlab/cells';
 
-import { isOurs } from '../outputs';
+import { isOurs } from '../notebook/outputs';
 
 export const CELL_CATEGORY = 'Notebook Cell Operations';
 export const CELLS = '.jp-Notebook .jp-Cell';

@@ -18,13 +18,13 @@ import {
 import { Signal } from '@lumino/signaling';
 import * as React from 'react';
 
-import { pythonBlocks } from '../blocks';
+import { pythonBlocks } from '../edits/blocks';
 import { Change } from '../cell/change';
 import { homing } from '../cell/homing';
 import { type HunkAct, perform } from '../cell/hunkkeys';
 import { CELL_CATEGORY } from '../cell/places';
 import { ICellBars, type IPlace, type ISection } from '../cell/section';
-import { asCellText } from '../celltext';
+import { asCellText } from '../notebook/celltext';
 import type { Turn } from '../protocol.generated';
 import { type IActed, type IAssistant, IAssistants } from '../tokens';
 import type { Trans } from '../view/sentences';

@@ -9,12 +9,12 @@ import type { Notebook } from '@jupyterlab/notebook';
 import { INotebookTracker, NotebookActions } from '@jupyterlab/notebook';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 
-import type { Assistant } from '../assistant';
-import { Assistants } from '../assistants';
+import type { Assistant } from '../talk/assistant';
+import { Assistants } from '../talk/assistants';
 import { createEnvironment, loadSettings } from '../environment';
 import { IAssistants } from '../tokens';
-import { asks, hasOurs, loads } from '../triggers';
-import { createActions } from '../actions';
+import { asks, hasOurs, loads } from '../talk/triggers';
+import { createActions } from '../edits/actions';
 
 export const assistants: JupyterFrontEndPlugin<IAssistants> = {
   id: 'jupyter-ctx:assistants',

@@ -16,10 +16,10 @@ import { homing } from '../cell/homing';
 import { InstructField } from '../cell/instruct';
 import { CELL_CATEGORY, CODE_CELLS, canEdit } from '../cell/places';
 import { ICellBars, type IPlace, type ISection } from '../cell/section';
-import type { IDrafts } from '../drafts';
+import type { IDrafts } from '../edits/drafts';
 import { PageStorage } from '../environment';
-import { Instruct } from '../instruct';
-import { Shelf } from '../shelf';
+import { Instruct } from '../edits/instruct';
+import { Shelf } from '../talk/shelf';
 import { type IAssistant, IAssistants } from '../tokens';
 
 const COMMAND = 'jupyter-ctx:edit-cell';

@@ -6,7 +6,7 @@ import type {
 } from '@jupyterlab/application';
 
 import { confirms, fieldKeystroke, holdClicks, keepKey } from '../keys';
-import { followFocus } from '../panelfocus';
+import { followFocus } from '../widgets/panelfocus';
 
 export const keys: JupyterFrontEndPlugin<void> = {
   id: 'jupyter-ctx:keys',

@@ -10,8 +10,8 @@ import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { staleIcon } from '../cell/icons';
 import { Margin } from '../cell/margin';
 import { CELL_CATEGORY, CODE_CELLS } from '../cell/places';
-import { preferences } from '../preferences';
-import { sought } from '../sought';
+import { preferences } from '../settings/preferences';
+import { sought } from '../notebook/sought';
 import { IAssistants, ISidebar } from '../tokens';
 
 const COMMAND = 'jupyter-ctx:why-stale';

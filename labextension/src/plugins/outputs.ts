@@ -9,7 +9,7 @@ import type { Cell } from '@jupyterlab/cells';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
 import { CELL_CATEGORY, OUTPUTS, shownTypes } from '../cell/places';
-import { lead } from '../lead';
+import { lead } from '../talk/lead';
 import { type IAssistant, IAssistants, ISidebar } from '../tokens';
 import { ctxIcon } from '../view/icon';
 

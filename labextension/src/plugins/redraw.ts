@@ -7,7 +7,7 @@ import * as React from 'react';
 
 import { Live } from '../cell/live';
 import { ICellBars, type IPlace, type ISection } from '../cell/section';
-import { Redraw } from '../redraw';
+import { Redraw } from '../widgets/redraw';
 import { type IAssistant, IAssistants } from '../tokens';
 
 export const redraw: JupyterFrontEndPlugin<void> = {

@@ -3,7 +3,7 @@
 import type { JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { NotebookActions } from '@jupyterlab/notebook';
 
-import { Repair } from '../repair';
+import { Repair } from '../edits/repair';
 import { IAssistants, IRepair } from '../tokens';
 
 export const repair: JupyterFrontEndPlugin<IRepair> = {

@@ -10,12 +10,12 @@ import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
-import { translateSchema } from '../schema';
+import { translateSchema } from '../settings/schema';
 import { IAssistants, IRepair, ISidebar } from '../tokens';
-import { addCommands, createMenu } from '../view/commands';
-import { SidebarPanel } from '../view/panel';
-import { StrictSanitizer } from '../view/sanitize';
-import { shortcuts } from '../view/ways';
+import { addCommands, createMenu } from '../view/panel/commands';
+import { SidebarPanel } from '../view/panel/panel';
+import { StrictSanitizer } from '../view/text/sanitize';
+import { shortcuts } from '../view/panel/ways';
 
 const ID = 'jupyter-ctx:plugin';
 const RANK = 850; // after Lab's own, before most others

@@ -8,9 +8,9 @@ import { IStatusBar } from '@jupyterlab/statusbar';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { Signal } from '@lumino/signaling';
 
-import { preferences } from '../preferences';
+import { preferences } from '../settings/preferences';
 import { IAssistants, ISidebar } from '../tokens';
-import { StatusItem } from '../view/statusitem';
+import { StatusItem } from '../view/panel/statusitem';
 
 export const status: JupyterFrontEndPlugin<void> = {
   id: 'jupyter-ctx:status',

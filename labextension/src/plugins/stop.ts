@@ -7,7 +7,7 @@ import type {
 import type { ICodeCellModel } from '@jupyterlab/cells';
 import { INotebookTracker } from '@jupyterlab/notebook';
 
-import { stopped } from '../stopping';
+import { stopped } from '../widgets/stopping';
 import { type IAssistant, IAssistants } from '../tokens';
 
 export const stop: JupyterFrontEndPlugin<void> = {

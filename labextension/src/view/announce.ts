@@ -1,7 +1,7 @@
 /** What a screen reader is told when the state changes: events, never single words. */
 
 import type { Reply, Turn } from '../protocol.generated';
-import type { IState } from '../state';
+import type { IState } from '../talk/state';
 
 import type { Trans } from './sentences';
 

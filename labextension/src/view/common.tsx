@@ -7,8 +7,8 @@ import * as React from 'react';
 import type { IAssistant, IRepair } from '../tokens';
 
 import { Button } from './button';
-import { copyText } from './copytext';
-import { isCommand, segments } from './markdown';
+import { copyText } from './text/copytext';
+import { isCommand, segments } from './text/markdown';
 import type { Trans } from './sentences';
 
 /** What a view can reach besides its own properties. */

@@ -2,7 +2,7 @@
 
 import * as React from 'react';
 
-import { preferences } from '../preferences';
+import { preferences } from '../settings/preferences';
 
 interface IField {
   readonly value: string;

@@ -1,6 +1,6 @@
 /** What to tell the user of how a request or an action ended; pure. */
 
-import type { IState } from '../state';
+import type { IState } from '../talk/state';
 import type { IOutcome } from '../tokens';
 
 /** The sentence that an outcome leaves to be shown; empty where it shows itself. */

@@ -2,7 +2,7 @@
 
 import * as React from 'react';
 
-import type { IState } from '../state';
+import type { IState } from '../talk/state';
 
 import { useSurroundings, Words } from './common';
 import { outrankedLine } from './settingnames';

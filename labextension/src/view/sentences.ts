@@ -9,7 +9,7 @@ import type {
   Reply,
   StaleCell
 } from '../protocol.generated';
-import type { Phase } from '../state';
+import type { Phase } from '../kernel/problems';
 
 export type Trans = Pick<TranslationBundle, '__' | '_n'>;
 

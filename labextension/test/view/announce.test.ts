@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Live } from '../../src/protocol.generated';
-import { EMPTY, type IState } from '../../src/state';
+import { EMPTY, type IState } from '../../src/talk/state';
 import { announce } from '../../src/view/announce';
 import { reply, trans, turn } from './values';
 

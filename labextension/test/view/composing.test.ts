@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { near } from '../../src/view/near';
-import { AT_DRAFT, earlier, isAtEdge, walk } from '../../src/view/recall';
-import { unknown } from '../../src/view/slashrun';
+import { near } from '../../src/view/composer/near';
+import {
+  AT_DRAFT,
+  earlier,
+  isAtEdge,
+  walk
+} from '../../src/view/composer/recall';
+import { unknown } from '../../src/view/composer/slashrun';
 import { trans, turn } from './values';
 
 const ALL = ['one', 'two', 'three'];

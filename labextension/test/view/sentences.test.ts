@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { KernelFacts, Model, Reply } from '../../src/protocol.generated';
-import { badge } from '../../src/view/badges';
+import { badge } from '../../src/view/transcript/badges';
 import {
   activity,
   answeredBy,

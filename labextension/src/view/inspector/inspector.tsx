@@ -11,13 +11,13 @@ import {
   keyed,
   matching,
   type Only
-} from '../../inspection';
-import { keep, steps, takeBack } from '../../keeping';
+} from '../../talk/inspection';
+import { keep, steps, takeBack } from '../../talk/keeping';
 import type { Context, Item } from '../../protocol.generated';
-import type { IState } from '../../state';
+import type { IState } from '../../talk/state';
 import type { IOutcome, KeepWay } from '../../tokens';
 import { Button, useSurroundings } from '../common';
-import { copyText } from '../copytext';
+import { copyText } from '../text/copytext';
 import { FilterField } from '../filterfield';
 import { remark } from '../outcome';
 import { figure } from '../sentences';

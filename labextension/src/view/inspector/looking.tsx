@@ -3,7 +3,7 @@
 import { closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { IState } from '../../state';
+import type { IState } from '../../talk/state';
 import { Button, useSurroundings } from '../common';
 import { useFocusOnCommand } from '../focus';
 import { useReturn } from '../grid';

@@ -1,8 +1,8 @@
 /** What items, groups and levels are called; pure. */
 
-import type { Group } from '../../inspection';
+import type { Group } from '../../talk/inspection';
 import type { Item, LastRequest } from '../../protocol.generated';
-import { money } from '../costs';
+import { money } from '../transcript/costs';
 import { figure, type Trans } from '../sentences';
 
 type Say = (trans: Trans) => string;

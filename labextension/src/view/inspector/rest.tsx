@@ -2,10 +2,10 @@
 
 import * as React from 'react';
 
-import { masked } from '../../inspection';
+import { masked } from '../../talk/inspection';
 import type { Context, LastRequest } from '../../protocol.generated';
 import { Button, useSurroundings } from '../common';
-import { copyText } from '../copytext';
+import { copyText } from '../text/copytext';
 import { remark } from '../outcome';
 import { figure, type Trans } from '../sentences';
 

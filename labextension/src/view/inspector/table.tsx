@@ -3,11 +3,11 @@
 import { addIcon, closeIcon, undoIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import { costOf, type IRow, groupOf } from '../../inspection';
+import { costOf, type IRow, groupOf } from '../../talk/inspection';
 import type { Item } from '../../protocol.generated';
 import type { KeepWay } from '../../tokens';
 import { useSurroundings } from '../common';
-import { money } from '../costs';
+import { money } from '../transcript/costs';
 import { Act, type IRoving, useRoving } from '../grid';
 import { pinIcon } from '../icon';
 import { figure } from '../sentences';

@@ -8,7 +8,7 @@ import {
   type IRow,
   parts,
   squares
-} from '../../inspection';
+} from '../../talk/inspection';
 import { useSurroundings } from '../common';
 import { figure } from '../sentences';
 

@@ -2,11 +2,11 @@
 
 import * as React from 'react';
 
-import { estimate } from '../../inspection';
+import { estimate } from '../../talk/inspection';
 import type { Context, Reply, Turn } from '../../protocol.generated';
-import type { IState } from '../../state';
+import type { IState } from '../../talk/state';
 import { useSurroundings } from '../common';
-import { costOf, isTold, money, totalLine } from '../costs';
+import { costOf, isTold, money, totalLine } from '../transcript/costs';
 import { figure, meter, type Trans } from '../sentences';
 
 import { rate } from './names';

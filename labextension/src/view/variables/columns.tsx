@@ -3,7 +3,7 @@
 import * as React from 'react';
 
 import type { Column, Variable } from '../../protocol.generated';
-import { columnMention } from '../../variables';
+import { columnMention } from '../../talk/variables';
 import { Button, useSurroundings, useValue } from '../common';
 import { figure } from '../sentences';
 

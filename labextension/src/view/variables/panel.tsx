@@ -2,11 +2,11 @@
 
 import * as React from 'react';
 
-import { keep } from '../../keeping';
+import { keep } from '../../talk/keeping';
 import type { Variable } from '../../protocol.generated';
-import type { IState } from '../../state';
+import type { IState } from '../../talk/state';
 import type { IAssistant, KeepWay } from '../../tokens';
-import { found, type Order, ordered } from '../../variables';
+import { found, type Order, ordered } from '../../talk/variables';
 import { Button, useSurroundings } from '../common';
 import { FilterField } from '../filterfield';
 import { useRoving } from '../grid';

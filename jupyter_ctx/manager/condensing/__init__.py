@@ -1,0 +1,1 @@
+"""What becomes of the older turns of a request: measured, stubbed, summarised."""

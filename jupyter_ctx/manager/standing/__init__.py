@@ -1,0 +1,1 @@
+"""What stands at the head of every request: instructions and the memory file."""
