@@ -85,7 +85,7 @@ def _marks(source: str, language: str, lines: Sequence[str], *, is_flow: bool) -
     marking.statements()
     if not is_flow:
         marking.empty_bodies()
-    marking.always()
+    marking.always(is_flow=is_flow)
     marking.comments(is_flow=is_flow)
     return marking.marks
 
@@ -198,10 +198,13 @@ class _Marking:
         for first, last in self.bodies:
             self.marks.drop(first + 1, last - 1)
 
-    def always(self) -> None:
-        """Mark imports, types, and what asks the environment, wherever they are."""
+    def always(self, *, is_flow: bool) -> None:
+        """Mark imports, types, and what asks the environment, wherever they are.
+
+        What a function declares for itself stands with its body, in `flow`.
+        """
         for node in self.nodes("whole"):
-            if not self._is_inside(node.start_point[0]):
+            if is_flow or not self._is_inside(node.start_point[0]):
                 self.marks.keep(*_rows(node))
         for node in self.nodes("import"):
             self.marks.keep(*_rows(node))

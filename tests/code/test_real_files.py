@@ -6,7 +6,7 @@ import ast
 import sysconfig
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -72,11 +72,24 @@ def parse(text: str) -> ast.Module | None:
 
 def written(parsed: ast.Module, *kinds: type[ast.AST]) -> Counter[str]:
     """Count the nodes of *kinds* by their own text, without their bodies."""
+    return told(ast.walk(parsed), *kinds)
+
+
+def told(nodes: Iterable[ast.AST], *kinds: type[ast.AST]) -> Counter[str]:
+    """Count those of *nodes* that are of *kinds*, by their own text."""
     return Counter(
         f"{type(node).__name__} {getattr(node, 'name', '') or ast.unparse(node)}"
-        for node in ast.walk(parsed)
+        for node in nodes
         if isinstance(node, kinds)
     )
+
+
+def declared(node: ast.AST) -> Iterator[ast.AST]:
+    """Give what a module declares for others: nothing of what is in a function."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from declared(child)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -202,6 +215,8 @@ def anchors(text: str, language: str, level: str) -> Counter[str]:
 def _kept(node, lines: list[str], level: str) -> str:
     """Give what must stand in the outline of a *node*; empty where nothing must."""
     first, last = node.start_point[0], node.end_point[0]
+    if node.type in TYPES and level == "heads" and _is_local(node):
+        return ""
     if node.type in TYPES or node.type == "import_statement":
         return "\n".join(lines[first : last + 1])
     if node.type == "export_statement" and node.child_by_field_name("source"):
@@ -212,6 +227,13 @@ def _kept(node, lines: list[str], level: str) -> str:
         return text_of(node) if name in ("require", "import") else ""
     is_shown = node.type in HEADS or node.type in FLOW
     return lines[first] if is_shown and level == "flow" else ""
+
+
+def _is_local(node) -> bool:
+    """Tell whether a function has declared the *node* for itself."""
+    while node is not None and node.type != "statement_block":
+        node = node.parent
+    return node is not None
 
 
 @pytest.mark.parametrize("index", range(0, 72, 6))
@@ -240,8 +262,8 @@ def test_every_python_file_keeps_its_imports_and_scopes(part, level):
     """The same for all that is installed: outlines parse, imports and headers stay."""
     files = ruins = 0
     lost: Counter[str] = Counter()
-    kinds = (ast.Import, ast.ImportFrom)
-    kinds += (ast.ClassDef,) if level == "heads" else (ast.ClassDef, ast.FunctionDef)
+    imports, scopes = (ast.Import, ast.ImportFrom), (ast.ClassDef, ast.FunctionDef)
+    inside = declared if level == "heads" else ast.walk
     for text in spread(PACKAGES, "*.py", part, 10):
         parsed = parse(text)
         if parsed is None:
@@ -251,7 +273,8 @@ def test_every_python_file_keeps_its_imports_and_scopes(part, level):
         if shown is None:
             ruins += 1
         else:
-            lost += written(parsed, *kinds) - written(shown, *kinds)
+            lost += written(parsed, *imports) - written(shown, *imports)
+            lost += told(inside(parsed), *scopes) - written(shown, *scopes)
 
     print(f"{files} files, {ruins} outlines do not parse")
     assert ruins <= files / 100
