@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.settings import settings
 from tests.browser.sidebar import Sidebar
 from tests.live.asking import contents
 
@@ -227,6 +228,10 @@ def test_cells_out_of_date_have_a_mark_that_leads_to_the_reason(open_notebook):
     expect(mark).to_be_visible()
     described = notebook.cell(1).get_attribute("aria-description")
     assert "base" in described
+    with settings(notebook.page, staleMarks=False):
+        expect(marks).to_have_count(0)
+        expect(sidebar.stale).to_be_visible()
+    expect(marks).to_have_count(1)
     notebook.photograph("stale-mark-light")
 
     notebook.activate(1)

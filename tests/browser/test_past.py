@@ -210,7 +210,7 @@ def test_another_conversation_is_begun_and_the_old_one_found_again(open_notebook
 
 
 def test_a_conversation_is_saved_as_a_file(open_notebook, stub):
-    """`/export` downloads what is shown, in the form that is named."""
+    """`/export` downloads what is shown; a file is opened, and gone on with."""
     sidebar = talked(open_notebook, stub, 1, words=1)
 
     with sidebar.page.expect_download() as got:
@@ -218,12 +218,30 @@ def test_a_conversation_is_saved_as_a_file(open_notebook, stub):
     text = got.value.path().read_text("utf-8")
     assert got.value.suggested_filename.endswith(".json")
     assert "Question 1?" in json.dumps(json.loads(text))
+    kept = got.value.path()
 
     with sidebar.page.expect_download() as got:
         sidebar.ask("/export")
     assert "Answer 1." in got.value.path().read_text("utf-8")
     sidebar.ask("/export pdf")
     expect(sidebar.strip).to_contain_text("Write /export markdown")
+
+    old = sidebar.notebook.conversation()
+    sidebar.ask("/clear")
+    expect(sidebar.turns).to_have_count(0)
+    file = {"name": "kept.json", "mimeType": "", "buffer": kept.read_bytes()}
+    with sidebar.page.expect_file_chooser() as chooser:
+        sidebar.notebook.command("jupyter-ctx:import-conversation")
+    chooser.value.set_files([file | {"name": "no.json", "buffer": b"[1"}])
+    expect(sidebar.strip).to_contain_text("There is no message of a user")
+    with sidebar.page.expect_file_chooser() as chooser:
+        sidebar.notebook.command("jupyter-ctx:import-conversation")
+    chooser.value.set_files([file])
+    expect(sidebar.last).to_contain_text("Answer 1.")
+    assert sidebar.notebook.conversation() != old
+    stub.reply("Gone on with.")
+    sidebar.asked("and then?", "Gone on with.")
+    assert "Answer 1." in sent(stub)
 
 
 def test_the_memory_file_is_shown_and_edited_in_a_cell(open_notebook, stub, lab):
