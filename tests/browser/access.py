@@ -16,6 +16,7 @@ OURS = (
     ".jupyter-ctx-modal",
     ".jupyter-ctx-status",
     ".jupyter-ctx-keys",
+    ".jupyter-ctx-stale-mark",
 )
 """Everything of ours in a page; the rest is JupyterLab's."""
 

@@ -132,6 +132,81 @@ def test_nothing_serious_is_found_in_light_and_dark(open_notebook, stub):
     assert {state: told for state, told in found.items() if told} == {}
 
 
+def test_nothing_serious_is_found_in_choices_cells_and_cards(open_notebook, stub):
+    """axe-core, over what has to be answered, in cells too, and what waits."""
+    for reply in (OFFER, MANY):
+        stub.reply(reply)
+    notebook = open_notebook(
+        f"{LOAD}\ntrees = 51", "print(trees + 1)", "%%assist\na", "%%assist\nb", LINES
+    )
+    notebook.run_all()
+    sidebar = Sidebar(notebook)
+    found: dict[str, list[str]] = {}
+    for state in answered(notebook, sidebar, stub):
+        for theme in ("light", "dark"):
+            dress(notebook.page, theme)
+            found[f"{state}, {theme}"] = problems(notebook.page)
+        dress(notebook.page, "light")
+
+    assert {state: told for state, told in found.items() if told} == {}
+    assert len(found) == 12
+
+
+def answered(notebook: Notebook, sidebar: Sidebar, stub) -> Iterator[str]:
+    """Go through choices in cells, a diff by hunks, a list, a dialog, and cards."""
+    page = notebook.page
+    keys = page.locator(".jupyter-ctx-keys")
+    expect(keys.get_by_role("listbox")).to_be_visible()
+    keys.get_by_role("button", name="Edit").first.click()
+    expect(keys.get_by_label("Question")).to_be_focused()
+    yield "choices in cells"
+    page.keyboard.press("Escape")
+
+    notebook.write(0, "trees = 52")
+    notebook.run_cell(0)
+    expect(page.locator(".jupyter-ctx-stale-mark").first).to_be_visible()
+    stub.reply(TENFOLD)
+    notebook.activate(4)
+    notebook.command("jupyter-ctx:edit-cell")
+    field = notebook.cell(4).get_by_role("textbox", name="How shall In[5] change?")
+    expect(field).to_be_focused()
+    field.fill("More.")
+    yield "field in a cell, and marks"
+    field.press("Enter")
+    expect(notebook.cell(4).get_by_role("group", name="Change 1 of 3")).to_be_focused()
+    page.keyboard.press("r")
+    rejected = notebook.cell(4).get_by_role("group", name="Change 1 of 3, rejected")
+    expect(rejected).to_be_visible()
+    yield "diff by hunks"
+    page.keyboard.press("Escape")
+
+    stub.reply(MANY)
+    sidebar.asked("which?", "Some.")
+    expect(sidebar.last.get_by_role("listbox")).to_be_visible()
+    yield "list"
+    notebook.evaluate(MODAL)
+    stub.reply(OFFER)
+    sidebar.ask("May I choose?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "dialog"
+    page.keyboard.press("Escape")
+    sidebar.settled()
+    notebook.evaluate(MODAL.replace("modal", "auto"))
+    sidebar.asked("/plan rename trees to elms", "2 steps")
+    stub.reply("word " * 2000, chunks=["word "] * 2000, delay=0.05)
+    sidebar.ask("From now on, always use polars.")
+    expect(sidebar.last).to_contain_text("word word")
+    sidebar.ask("one")
+    sidebar.ask("two")
+    queue = sidebar.part("Messages that wait")
+    sidebar.button("Edit", queue.get_by_role("listitem").nth(1)).click()
+    expect(queue.get_by_role("textbox")).to_be_focused()
+    sidebar.root.locator(".jupyter-ctx-plan summary").click()
+    yield "plan, instruction and queue"
+    sidebar.button("Stop", sidebar.root.locator(".jupyter-ctx-composer")).click()
+    sidebar.settled()
+
+
 def test_the_focus_stays_in_the_notebook_when_a_choice_in_a_cell_goes(
     open_notebook, stub
 ):
@@ -273,3 +348,14 @@ def reach(page: Page, name: str, *, back: bool = False) -> None:
             return
         page.keyboard.press("Shift+Tab" if back else "Tab")
     pytest.fail(f"{name} cannot be reached by Tab")
+
+
+WAYS = ("By hand", "With pandas", "With polars", "In SQL", "Profile it", "Stop here")
+MANY = (
+    'Some.\n```choices\n{"question": "Which way?", "choices": ['
+    + ", ".join(f'{{"label": "{way}"}}' for way in WAYS)
+    + "]}\n```"
+)
+LINES = "first = 1\n\nsecond = 2\n\nthird = 3"
+TENFOLD = f"```python\n{LINES.replace('= ', '= 1')}\n```"
+MODAL = "get_ipython().run_line_magic('config', 'JupyterCtx.choice_form = \"modal\"')"
