@@ -149,11 +149,11 @@ def test_nothing_serious_is_found_in_choices_cells_and_cards(open_notebook, stub
         dress(notebook.page, "light")
 
     assert {state: told for state, told in found.items() if told} == {}
-    assert len(found) == 12
+    assert len(found) == 10
 
 
 def answered(notebook: Notebook, sidebar: Sidebar, stub) -> Iterator[str]:
-    """Go through choices in cells, a diff by hunks, a list, a dialog, and cards."""
+    """Go through choices in cells, a diff by hunks, a list, and cards."""
     page = notebook.page
     keys = page.locator(".jupyter-ctx-keys")
     expect(keys.get_by_role("listbox")).to_be_visible()
@@ -184,14 +184,6 @@ def answered(notebook: Notebook, sidebar: Sidebar, stub) -> Iterator[str]:
     sidebar.asked("which?", "Some.")
     expect(sidebar.last.get_by_role("listbox")).to_be_visible()
     yield "list"
-    notebook.evaluate(MODAL)
-    stub.reply(OFFER)
-    sidebar.ask("May I choose?")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    yield "dialog"
-    page.keyboard.press("Escape")
-    sidebar.settled()
-    notebook.evaluate(MODAL.replace("modal", "auto"))
     sidebar.asked("/plan rename trees to elms", "2 steps")
     stub.reply("word " * 2000, chunks=["word "] * 2000, delay=0.05)
     sidebar.ask("From now on, always use polars.")
@@ -358,4 +350,3 @@ MANY = (
 )
 LINES = "first = 1\n\nsecond = 2\n\nthird = 3"
 TENFOLD = f"```python\n{LINES.replace('= ', '= 1')}\n```"
-MODAL = "get_ipython().run_line_magic('config', 'JupyterCtx.choice_form = \"modal\"')"
