@@ -32,8 +32,18 @@ export default tseslint.config(
   // Imports point downwards: the views know the rooms below, never the reverse.
   below('src/kernel/**', [...drawn, ...others('kernel')]),
   below('src/notebook/**', [...drawn, ...others('notebook')]),
-  below('src/{edits,talk,settings,widgets}/**', drawn),
+  below('src/{settings,widgets}/**', drawn),
+  below('src/talk/**', [...drawn, 'edits', 'settings', 'widgets']),
+  below('src/edits/**', [...drawn, 'settings', 'widgets']),
+  below('src/cell/**', ['plugins']),
   below('src/view/**', beside),
+  below('src/view/*', [
+    ...beside,
+    'transcript',
+    'composer',
+    'panel',
+    'choices'
+  ]),
   below('src/view/text/**', [...beside, 'transcript', 'composer', 'panel']),
   below('src/view/{choices,transcript}/**', [...beside, 'composer', 'panel']),
   below('src/view/composer/**', [...beside, 'panel']),
